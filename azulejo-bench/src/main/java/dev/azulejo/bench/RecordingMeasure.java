@@ -4,11 +4,6 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.report.TileDecision;
-import dev.azulejo.core.report.WorkDraw;
-import dev.azulejo.core.report.WorkListener;
-import dev.azulejo.core.report.WorkPatch;
-import dev.azulejo.core.report.WorkPhase;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
@@ -48,84 +43,6 @@ public final class RecordingMeasure {
     private static final int ROW = 12;
 
     private static final int ROWS = 7;
-
-    /** Keeps nothing but a sum, which is printed, so that no call is without effect. */
-    private static final class Nobody implements WorkListener {
-        private long told;
-
-        @Override
-        public boolean wantsCorners() {
-            return true;
-        }
-
-        @Override
-        public boolean findsHiddenLater() {
-            return true;
-        }
-
-        @Override
-        public void allCorners(int[] places, int from, int count) {
-            told += count;
-        }
-
-        @Override
-        public void triangles(int[] facts, int from, int count) {
-            told += count;
-        }
-
-        @Override
-        public void beginPhase(WorkPhase phase) {
-            told++;
-        }
-
-        @Override
-        public void draw(WorkDraw draw) {
-            told++;
-        }
-
-        @Override
-        public void hullGroup(int patches, int controlPoints, int estimate, int primitives) {
-            told++;
-        }
-
-        @Override
-        public void patch(WorkPatch patch) {
-            told++;
-        }
-
-        @Override
-        public void chunk(
-                int primitives,
-                int vertices,
-                int used,
-                int outside,
-                int facingAway,
-                int empty,
-                int group,
-                boolean hidden) {
-            told++;
-        }
-
-        @Override
-        public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
-            told += x0;
-        }
-
-        @Override
-        public void square(int column, int row, int shaded, long operations, long textureBytes) {
-            told++;
-        }
-
-        @Override
-        public void tile(int column, int row, TileDecision decision, int bytes, long signature) {
-            told++;
-        }
-
-        @Override
-        public void endPhase() {
-            told++;
-        }
-    }
 
     /** What was measured of one way, round by round: nanoseconds. */
     private record Times(double[] frames, double[] submitting) {
@@ -174,13 +91,12 @@ public final class RecordingMeasure {
                         .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1));
         var scene = DemoScenes.create(name);
         var made = new Semaphore(0);
-        var nobody = new Nobody();
         try (var plain = new Session(scene, settings, without);
-                var told = Session.recordingWork(scene, settings, recorded, nobody);
+                var logged = Session.recordingWork(scene, settings, recorded, phase -> {});
                 var recorder = new TraceRecorder(phase -> made.release());
                 var noted = Session.recordingWork(scene, settings, recorded, recorder);
                 var comparing = new Session(scene, settings, compares)) {
-            var sessions = List.of(plain, told, noted, comparing);
+            var sessions = List.of(plain, logged, noted, comparing);
             var times = List.of(new Times(), new Times(), new Times(), new Times());
             double[] behind = new double[ROUNDS];
             double aspect = 1920.0 / 1080;
@@ -215,18 +131,15 @@ public final class RecordingMeasure {
                     without.threads(),
                     median(times.getFirst().frames) / 1e6,
                     primitives);
-            print("told", times.get(1), times.getFirst(), primitives);
+            print("not received", times.get(1), times.getFirst(), primitives);
             print("recorded", times.get(2), times.getFirst(), primitives);
             if (compares.reuse().mode() != Reuse.Mode.OFF) {
                 print("compared tiles alone", times.get(3), times.getFirst(), primitives);
-                print("told, beside that", times.get(1), times.get(3), primitives);
+                print("not received, beside that", times.get(1), times.get(3), primitives);
                 print("recorded, beside that", times.get(2), times.get(3), primitives);
             }
             System.out.printf(
-                    Locale.ROOT,
-                    "  made behind the frame in %.1f ms (%d)%n",
-                    median(behind) / 1e6,
-                    nobody.told);
+                    Locale.ROOT, "  made behind the frame in %.1f ms%n", median(behind) / 1e6);
             double[] ratios = new double[ROWS];
             for (int row = 0; row < ROWS; row++) {
                 double noting = inARow(noted, aspect, reach);

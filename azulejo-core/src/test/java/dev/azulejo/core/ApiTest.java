@@ -117,7 +117,6 @@ class ApiTest {
                                     "FrameReport",
                                     "GapFinder",
                                     "GpuReport",
-                                    "HiddenFinder",
                                     "HintQuality",
                                     "Recorder",
                                     "Recording",
@@ -129,7 +128,9 @@ class ApiTest {
                                     "WorkDraw",
                                     "WorkListener",
                                     "WorkPatch",
-                                    "WorkPhase")),
+                                    "WorkPhase",
+                                    "WorkReceiver",
+                                    "WorkTeller")),
                     Map.entry(
                             "shader",
                             Set.of(

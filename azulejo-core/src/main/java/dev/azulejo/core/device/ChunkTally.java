@@ -13,11 +13,8 @@ import java.util.Arrays;
  * risen. Owned by one thread at a time; its array grows, and is used again.
  */
 final class ChunkTally {
-    /**
-     * Ints of a row: number of the chunk in the window, what was counted, and where its triangles
-     * are among {@link #notes}.
-     */
-    static final int COLUMNS = 10;
+    /** Ints of a row: number of the chunk in the phase, and what was counted. */
+    static final int COLUMNS = 7;
 
     static final int CHUNK = 0;
     static final int PRIMITIVES = 1;
@@ -26,12 +23,8 @@ final class ChunkTally {
     static final int OUTSIDE = 4;
     static final int FACING_AWAY = 5;
     static final int EMPTY = 6;
-    static final int TRIANGLES = 7;
-    static final int CORNERS = 8;
-    static final int CORNERS_END = 9;
 
     private final Counts counts;
-    private final TriangleNotes notes;
     private int[] rows = new int[64 * COLUMNS];
     private int count;
 
@@ -44,20 +37,13 @@ final class ChunkTally {
     private long points;
     private long pointVaryings;
 
-    ChunkTally(Counts workerCounts, TriangleNotes workerNotes) {
+    ChunkTally(Counts workerCounts) {
         counts = workerCounts;
-        notes = workerNotes;
     }
 
-    /** Where the triangles of the chunks lie. */
-    TriangleNotes notes() {
-        return notes;
-    }
-
-    /** A window begins. */
+    /** A phase begins. */
     void clear() {
         count = 0;
-        notes.clear();
     }
 
     /** Returns how many rows there are. */
@@ -93,7 +79,7 @@ final class ChunkTally {
      * Adds the row of an ordinary chunk.
      *
      * @param chunk what came of it
-     * @param index its number in the window
+     * @param index its number among those of the phase
      * @param primitives that were assembled
      */
     void add(ChunkOutput chunk, int index, int primitives) {
@@ -103,7 +89,6 @@ final class ChunkTally {
         int away = (int) (counts.get(Counter.PRIMITIVES_CULLED_FACE) - facingAway);
         drop(at, (int) (outsideNow() - outside), away, (int) (emptyNow() - empty));
         settle(at, chunk);
-        noteTriangles(at, chunk);
         mark();
     }
 
@@ -123,13 +108,6 @@ final class ChunkTally {
         rows[at + EMPTY] = nothing;
     }
 
-    private void noteTriangles(int at, ChunkOutput chunk) {
-        rows[at + TRIANGLES] = notes.factsEnd();
-        rows[at + CORNERS] = notes.cornersEnd();
-        notes.add(chunk);
-        rows[at + CORNERS_END] = notes.cornersEnd();
-    }
-
     /** What clipping, or a geometry stage, has left nothing of is outside. */
     private void settle(int at, ChunkOutput chunk) {
         int known =
@@ -143,7 +121,7 @@ final class ChunkTally {
      * point that several chunks share may so count in more than one of them.
      *
      * @param piece patches
-     * @param chunks of the window
+     * @param chunks of the phase
      */
     void add(PatchPiece piece, ChunkOutput[] chunks) {
         int all = piece.primitives();
@@ -167,7 +145,6 @@ final class ChunkTally {
             int mineBeyond = last ? beyond : Math.min(beyond, lacks - mine - mineNothing);
             drop(at, mineBeyond, mine, mineNothing);
             settle(at, chunks[c]);
-            noteTriangles(at, chunks[c]);
             away -= mine;
             nothing -= mineNothing;
             beyond -= mineBeyond;

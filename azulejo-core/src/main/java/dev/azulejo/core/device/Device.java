@@ -19,7 +19,7 @@ import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.Recording;
-import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkReceiver;
 import dev.azulejo.core.reuse.RenderGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
@@ -78,11 +78,11 @@ public final class Device implements Gpu {
      *
      * @param options which twin of the kernels, how many threads, tile size; whether early Z is
      *     asked what is hidden, and tiles are compared: everywhere, unless they are off
-     * @param listener is told
+     * @param receiver gets each phase when it has ended
      * @throws IllegalArgumentException if the options are those of a group, or of the reference
      */
-    public static Device recordingWork(DeviceOptions options, WorkListener listener) {
-        return new Device(WorkLog.options(options), ChunkWork.LIMIT, new WorkLog(listener));
+    public static Device recordingWork(DeviceOptions options, WorkReceiver receiver) {
+        return new Device(WorkLog.options(options), ChunkWork.LIMIT, new WorkLog(receiver));
     }
 
     /** For tests: with fewer chunks in a window of a phase with patches. */
@@ -198,7 +198,8 @@ public final class Device implements Gpu {
             run.execute();
             TargetUse.end(pass, true);
             run.end();
-            if (work != null && work.endPhase()) {
+            if (work != null) {
+                work.endPhase();
                 run.keepRecords();
             }
             // How long a part takes says nothing about early Z.

@@ -187,6 +187,13 @@ final class GeometryStream {
         }
     }
 
+    /** Records of the window stay readable until this is called once more. */
+    void keepRecords() {
+        for (var mine : work) {
+            mine.worker.keepRecords();
+        }
+    }
+
     /** Chunks of the window in submission order. */
     ChunkOutput[] chunks() {
         return chunks.sequence();

@@ -10,7 +10,6 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Counts;
-import dev.azulejo.core.report.HiddenFinder;
 import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -36,7 +35,7 @@ import java.util.Arrays;
  *
  * <p>Threads: one at a time.
  */
-final class HiddenTriangles implements HiddenFinder {
+final class HiddenTriangles {
     private static final int NOWHERE = HierarchicalZ.UNKNOWN;
 
     /** Ints of a chunk, and what they are. */
@@ -105,7 +104,7 @@ final class HiddenTriangles implements HiddenFinder {
      * Makes room, and forgets what was found before.
      *
      * @param chunkCount chunks of a phase
-     * @param triangles all triangles of a window
+     * @param triangles all triangles of the phase
      */
     void clear(int chunkCount, int triangles) {
         int words = (triangles + 63) / 64;
@@ -126,8 +125,8 @@ final class HiddenTriangles implements HiddenFinder {
         epochs = 0;
     }
 
-    @Override
-    public boolean chunkHidden(int chunk) {
+    /** Returns whether a chunk is left out by its box: outside, or hidden as a whole. */
+    boolean chunkHidden(int chunk) {
         return chunkHidden[chunk];
     }
 
@@ -136,8 +135,8 @@ final class HiddenTriangles implements HiddenFinder {
         return (hidden[triangle >> 6] >>> triangle & 1) != 0;
     }
 
-    @Override
-    public int found(int triangle) {
+    /** Returns what is found of a triangle, as {@link WorkListener} says it. */
+    int found(int triangle) {
         long isHidden = hidden[triangle >> 6] >>> triangle & 1;
         long isLate = late[triangle >> 6] >>> triangle & 1;
         return (int) isHidden * WorkListener.HIDDEN + (int) isLate * WorkListener.HIDDEN_LATE;
@@ -213,8 +212,8 @@ final class HiddenTriangles implements HiddenFinder {
         orderKey[index] = chunk.nearestKey();
     }
 
-    @Override
-    public void find() {
+    /** Finds what is hidden of what was gathered. */
+    void find() {
         known = false;
         for (int epoch = 0; epoch < epochs; epoch++) {
             int from = epochFirst[epoch];

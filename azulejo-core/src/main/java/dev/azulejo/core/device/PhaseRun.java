@@ -419,6 +419,9 @@ final class PhaseRun {
         for (var worker : geometry) {
             worker.keepRecords();
         }
+        if (streamSource != null) {
+            streamSource.keepRecords();
+        }
     }
 
     private void noteBytes() {

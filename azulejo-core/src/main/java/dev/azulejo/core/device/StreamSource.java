@@ -51,6 +51,11 @@ final class StreamSource implements GeometrySource {
         stream.report(report);
     }
 
+    /** Records of the window stay readable until this is called once more. */
+    void keepRecords() {
+        stream.keepRecords();
+    }
+
     /** What bounded its patches. */
     ThrottleTrace trace() {
         return stream.trace();

@@ -71,12 +71,11 @@
  *       lost. A frame is a {@link PackageFrame} of {@link BinPhase}s, alone or ahead of the next
  *       ({@link FramePace}); {@link BinLog} says what became of bins.
  *   <li>{@link PoolWatch}: stands beside the threads of a GPU, to note what they do.
- *   <li>{@link WorkLog}: writes down what work a run does, for devices that tell: with a {@link
- *       ChunkTally} and {@link TriangleNotes} a worker, {@link WorkCosts} a draw call, {@link
- *       HiddenTriangles} for what early Z would find, then or later, and corners. {@link
- *       TriangleSquares} says afterwards where triangles cover nothing, by edges ({@link
- *       SquareCoverage}). {@link RunGuide} is where it, and GPUs of groups, are asked and told:
- *       {@link PieceFilter}, {@link PieceListener}, {@link TileGuide}.
+ *   <li>{@link WorkLog}: writes down what work a run does, for devices that hand it on: in a {@link
+ *       PhaseLog}, with a {@link ChunkTally} a worker, {@link WorkCosts} a draw call, and {@link
+ *       HiddenTriangles} for what early Z would find. {@link TriangleSquares} says where triangles
+ *       cover nothing, by edges ({@link SquareCoverage}). {@link RunGuide} is where it, and GPUs of
+ *       groups, are asked and told: {@link PieceFilter}, {@link PieceListener}, {@link TileGuide}.
  *   <li>{@link WorkerPool}: the threads, with {@link GuestSeats} for others. {@link SoleUse} keeps
  *       a second caller out.
  *   <li>{@link SequentialExchange}: primitives distributed as published systems do it, one GPU

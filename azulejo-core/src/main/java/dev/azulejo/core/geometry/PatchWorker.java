@@ -93,6 +93,11 @@ public final class PatchWorker {
         arena.clear();
     }
 
+    /** What pieces left behind in records stays readable until this is called once more. */
+    public void keepRecords() {
+        arena.keepRecords();
+    }
+
     /** Returns the memory that pieces take that were processed since {@link #clear}, bytes. */
     public long bytes() {
         return arena.bytes();

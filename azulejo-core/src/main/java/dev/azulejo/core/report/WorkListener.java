@@ -4,12 +4,13 @@ package dev.azulejo.core.report;
  * Is told what work there was in the phases of frames, for somebody who plays it elsewhere: on a
  * machine that does not exist, say. Only counts, costs and places, no pictures and no times.
  *
- * <p>Calls come phase by phase from the submitting thread, and within a phase in submission order:
- * a draw call before its hull groups and chunks, a hull group before its patches and the chunks
- * that it becomes, a chunk before its primitives; then places and tiles, row by row. What is told
- * does not depend on threads or kernels.
+ * <p>A device that records hands each phase on to a {@link WorkReceiver}; a listener has itself
+ * told at once, by the submitting thread. Within a phase calls come in submission order: a draw
+ * call before its hull groups and chunks, a hull group before its patches and the chunks that it
+ * becomes, a chunk before its primitives; then places and tiles, row by row. What is told does not
+ * depend on threads or kernels.
  */
-public interface WorkListener {
+public interface WorkListener extends WorkReceiver {
     /** Of a triangle: early Z finds it hidden. */
     int HIDDEN = 1;
 
@@ -30,6 +31,12 @@ public interface WorkListener {
 
     /** Ints of a triangle in {@link #allCorners}: what {@link #corners} is told, in its order. */
     int CORNER_INTS = 7;
+
+    /** Has itself told the phase at once. */
+    @Override
+    default void receive(WorkTeller phase) {
+        phase.tell(this);
+    }
 
     /** A phase begins. */
     void beginPhase(WorkPhase phase);
@@ -87,8 +94,8 @@ public interface WorkListener {
     void triangle(int x0, int y0, int x1, int y1, int covered, int found);
 
     /**
-     * Triangles of the last chunk, in their order. The device calls this alone; whoever does not
-     * take them together is told one after the other.
+     * Triangles of the last chunk, in their order. Nothing else is called by a {@link WorkTeller};
+     * whoever does not take them together is told one after the other.
      *
      * @param facts {@value #TRIANGLE_INTS} ints each, valid until this returns
      * @param from first int of the first
@@ -107,19 +114,7 @@ public interface WorkListener {
         }
     }
 
-    /**
-     * Whether what early Z finds may be asked for behind a phase, of a {@link HiddenFinder}. Then
-     * chunks and triangles are told without it, but for phases with patches. Asked once, by the
-     * device that records.
-     */
-    default boolean findsHiddenLater() {
-        return false;
-    }
-
-    /** Who finds what early Z would: told last of the phase, if that was asked for. */
-    default void hiddenFinder(HiddenFinder finder) {}
-
-    /** Whether {@link #corners} are to be told. Asked once, by the device that records. */
+    /** Whether {@link #corners} are to be told. Asked when a phase has begun. */
     default boolean wantsCorners() {
         return false;
     }

@@ -17,9 +17,9 @@
  *       {@link BinReport}: what a chiplet did, and became of a phase's bins and of one.
  *   <li>{@link GpuReport}: what one GPU of a group did. {@link Recording}, {@link RecordingRow},
  *       {@link Activity}: when everybody did what, if somebody wants to know.
- *   <li>{@link WorkListener}: is told what work frames hold, {@link WorkPhase}, {@link WorkDraw},
- *       {@link WorkPatch}, if somebody wants to know; {@link GapFinder} says afterwards where
- *       triangles cover nothing, {@link HiddenFinder} which early Z would leave out.
+ *   <li>{@link WorkReceiver}: is handed the phases of frames ({@link WorkTeller}) to hear what work
+ *       they hold, now or later: {@link WorkListener}, {@link WorkPhase}, {@link WorkDraw}, {@link
+ *       WorkPatch}; {@link GapFinder} says where triangles cover nothing.
  *   <li>{@link Counts}: one worker's counters, {@link OwnLongs}, {@link OwnLines}: sums and fields
  *       that no other worker slows down. {@link FrameRecorder}, {@link Recorder}: fill a report and
  *       a recording in. All of these are for devices.

@@ -8,6 +8,8 @@ import static java.util.stream.Collectors.joining;
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.PatchFixture;
 import dev.azulejo.core.PatchFixture.Patch;
+import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.Looks;
 import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
@@ -20,19 +22,19 @@ import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.geometry.PatchWorker;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.GapFinder;
-import dev.azulejo.core.report.HiddenFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.report.WorkPatch;
 import dev.azulejo.core.report.WorkPhase;
+import dev.azulejo.core.report.WorkReceiver;
+import dev.azulejo.core.report.WorkTeller;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.TileGate;
@@ -144,8 +146,9 @@ class WorkLogTest {
                 @Override
                 public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
                     places.add(
-                            "corners %s"
+                            "corners of %d: %s"
                                     .formatted(
+                                            triangle,
                                             IntStream.of(x0, y0, x1, y1, x2, y2)
                                                     .mapToObj(i -> "" + i / 256)
                                                     .collect(joining(" "))));
@@ -172,11 +175,11 @@ class WorkLogTest {
     // Rows
 
     private final Counts counts = new Counts();
-    private final ChunkTally tally = new ChunkTally(counts, new TriangleNotes(false));
+    private final ChunkTally tally = new ChunkTally(counts);
 
     /** What was counted of a row. */
     private int[] row(int row) {
-        var all = new int[ChunkTally.TRIANGLES];
+        var all = new int[ChunkTally.COLUMNS];
         for (int column = 0; column < all.length; column++) {
             all[column] = tally.get(row, column);
         }
@@ -379,27 +382,12 @@ class WorkLogTest {
         return signatures.subList(4, 8);
     }
 
-    /** Makes all triangles of a chunk its first; returns the records as they were. */
-    private static int[] allLikeTheFirst(ChunkOutput chunk) {
-        int[] before = chunk.records().clone();
-        for (int t = 1; t < chunk.triangles(); t++) {
-            System.arraycopy(
-                    chunk.records(),
-                    chunk.recordsAt(),
-                    chunk.records(),
-                    chunk.recordAt(t),
-                    TrianglePlanes.STRIDE);
-        }
-        return before;
-    }
-
     /**
-     * What early Z finds is found once: when worker 0 begins with tiles, or with the window's end
-     * where nobody has. Half of the second sheet lies behind the first; all of it would before and
-     * after.
+     * What early Z needs is taken when worker 0 begins with tiles, or with the window's end where
+     * nobody has. Half of the second sheet lies behind the first.
      */
     @Test
-    void whatIsHiddenIsFoundOnceByTheFirstWorker() {
+    void whatIsHiddenIsGatheredByTheFirstWorker() {
         for (boolean hasTiles : new boolean[] {true, false}) {
             told.clear();
             var commands = Sheet.clear(Sheet.target());
@@ -420,12 +408,10 @@ class WorkLogTest {
             }
             log.beginWindow(chunks, 2, gate());
             if (hasTiles) {
-                int[] records = allLikeTheFirst(chunks[1]);
                 log.beginTiles(1);
-                System.arraycopy(records, 0, chunks[1].records(), 0, records.length);
                 log.beginTiles(0);
-                allLikeTheFirst(chunks[1]);
-                log.beginTiles(0);
+                // Outputs, but not records, may be anybody's from now on
+                chunks[1].restart();
             }
             log.endWindow(chunks, 2);
             log.endPhase();
@@ -498,8 +484,8 @@ class WorkLogTest {
                     var options = DeviceOptions.DEFAULT.withThreads(threads).withTileSize(16);
                     record(options.withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF), commands);
                     if (wants) {
-                        String upper = "corners 16 0 48 0 16 32";
-                        String lower = "corners 16 32 48 0 48 32";
+                        String upper = "corners of 0: 16 0 48 0 16 32";
+                        String lower = "corners of 1: 16 32 48 0 48 32";
                         assertThat(places)
                                 .containsExactly(
                                         "finder", upper, lower, "unseen", "unseen", upper, lower);
@@ -680,102 +666,22 @@ class WorkLogTest {
         assertThat(told("triangle")).hasSize(258);
     }
 
-    /** Asks about a phase when the next has nearly ended; the device may have given one up. */
-    private static final class AsksLate implements WorkListener {
-        final List<String> found = new ArrayList<>();
-        private final List<HiddenFinder> finders = new ArrayList<>();
-        private final List<Integer> chunks = new ArrayList<>();
-        private final List<Integer> triangles = new ArrayList<>();
-        private int chunk;
-        private int triangle;
-        boolean givesUp;
-
-        /** What the last phase but one had, by numbers as they were told. */
-        void ask(int phase) {
-            finders.get(phase).find();
-            for (int c = 0; c < chunks.get(phase); c++) {
-                found.add("chunk " + finders.get(phase).chunkHidden(c));
-            }
-            for (int t = 0; t < triangles.get(phase); t++) {
-                found.add("triangle " + finders.get(phase).found(t));
-            }
-        }
-
-        @Override
-        public boolean findsHiddenLater() {
-            return true;
-        }
-
-        @Override
-        public void hiddenFinder(HiddenFinder finder) {
-            finders.add(finder);
-        }
-
-        @Override
-        public void beginPhase(WorkPhase phase) {
-            chunk = 0;
-            triangle = 0;
-        }
-
-        @Override
-        public void draw(WorkDraw draw) {}
-
-        @Override
-        public void hullGroup(int patches, int points, int estimate, int primitives) {}
-
-        @Override
-        public void patch(WorkPatch patch) {}
-
-        @Override
-        public void chunk(
-                int primitives,
-                int vertices,
-                int used,
-                int outside,
-                int facingAway,
-                int empty,
-                int group,
-                boolean hidden) {
-            assertThat(hidden).isFalse();
-            chunk++;
-        }
-
-        @Override
-        public void triangle(int x0, int y0, int x1, int y1, int covered, int told) {
-            assertThat(told & (HIDDEN | HIDDEN_LATE)).isZero();
-            triangle++;
-        }
-
-        @Override
-        public void square(int column, int row, int shaded, long ops, long textureBytes) {}
-
-        @Override
-        public void tile(int column, int row, TileDecision decision, int bytes, long signature) {
-            if (givesUp) {
-                throw new IllegalStateException("given up");
-            }
-        }
-
-        @Override
-        public void endPhase() {
-            chunks.add(chunk);
-            triangles.add(triangle);
-            int before = finders.size() - 2;
-            if (before >= 0) {
-                ask(before);
-            }
-        }
-    }
-
-    /** What is kept of a phase are its records and all else that is asked about. */
+    /**
+     * A phase is told as well when the next has been rendered, and when others have been given up
+     * between: wherever, nobody hears of them.
+     */
     @Test
-    void whatIsHiddenMayBeFoundUntilTheNextPhaseHasEnded() {
+    void aPhaseMayBeToldUntilTheNextHasEnded() {
+        wantsCorners = true;
         var target = Sheet.target();
         var scenes = new ArrayList<CommandBuffer>();
-        for (int scene = 0; scene < 5; scene++) {
+        for (int scene = 0; scene < 4; scene++) {
             var commands = Sheet.clear(target);
             Sheet.of(16, 8 + scene, 0, 0, 64, 64, 0.75f).draw(commands, Sheet.OPAQUE);
             Sheet.of(8, 4, 0, 0, 40, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+            if (scene % 2 == 1) {
+                PatchFixture.draw(commands, PatchFixture.Program.PLAIN, Patch.whole(24 + scene));
+            }
             Sheet.of(1, 1, 4 * scene, 0, 64, 64, 0.25f).draw(commands, Sheet.OPAQUE);
             scenes.add(commands);
         }
@@ -783,34 +689,116 @@ class WorkLogTest {
         var atOnce = new ArrayList<List<String>>();
         for (var scene : scenes) {
             told.clear();
+            places.clear();
             record(options, scene);
-            atOnce.add(List.copyOf(told));
+            atOnce.add(all());
         }
-        var late = new AsksLate();
-        try (var device = Device.recordingWork(options, late)) {
+        var late = new ArrayList<List<String>>();
+        var before = new WorkTeller[1];
+        WorkReceiver receiver =
+                phase -> {
+                    if (before[0] != null) {
+                        late.add(tell(before[0]));
+                    }
+                    before[0] = phase;
+                };
+        long ended = 0;
+        try (var device = Device.recordingWork(options, receiver)) {
             for (int scene = 0; scene < scenes.size(); scene++) {
-                device.submit(scenes.get(scene));
-                // Between two phases some are given up, which nobody asks about
-                late.givesUp = true;
-                for (int again = 0; again < scene % 3; again++) {
-                    var other = scenes.get(scenes.size() - 1 - again);
-                    assertThatThrownBy(() -> device.submit(other)).hasMessage("given up");
+                var looks = Looks.unending();
+                device.submit(scenes.get(scene), looks.cancellation());
+                var other = scenes.get((scene + 1) % scenes.size());
+                for (long at = 0; at < looks.count(); at++) {
+                    var early = new Looks(at).cancellation();
+                    try {
+                        device.submit(other, early);
+                        break;
+                    } catch (CancelledException e) {
+                        ended++;
+                    }
                 }
-                late.givesUp = false;
             }
-            late.ask(scenes.size() - 1);
+            late.add(tell(before[0]));
         }
-        var expected = new ArrayList<String>();
-        for (var scene : atOnce) {
-            scene.stream()
-                    .filter(line -> line.startsWith("chunk"))
-                    .forEach(line -> expected.add("chunk " + line.endsWith("true")));
-            scene.stream()
-                    .filter(line -> line.startsWith("triangle"))
-                    .forEach(line -> expected.add("triangle " + (line.endsWith("true") ? 1 : 0)));
+        assertThat(ended).isGreaterThan(20);
+        var received = late.stream().map(WorkLogTest::withoutFrame).distinct().toList();
+        var expected = atOnce.stream().map(WorkLogTest::withoutFrame).distinct().toList();
+        assertThat(received).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(expected).hasSize(4);
+        assertThat(String.join(" ", expected.getFirst())).contains("true", "corners", "square");
+    }
+
+    private List<String> all() {
+        return Stream.concat(told.stream(), places.stream()).toList();
+    }
+
+    private List<String> tell(WorkTeller phase) {
+        told.clear();
+        places.clear();
+        phase.tell(listener);
+        assertThat(told.getFirst())
+                .isEqualTo(phase.phase().toString().replace("WorkPhase", "phase"));
+        return all();
+    }
+
+    private static List<String> withoutFrame(List<String> lines) {
+        return lines.stream().map(line -> line.replaceFirst("frame=[0-9]+", "frame")).toList();
+    }
+
+    /**
+     * Cells of 12 pixels: columns 0 to 11 and 24 to 31 lie in one square of 16 pixels, those of the
+     * second leave it. Both of its triangles are told by their number, in pixels here; whoever does
+     * not ask hears of none.
+     */
+    @Test
+    void cornersOfThoseThatLeaveASquare() {
+        for (boolean wanted : new boolean[] {true, false}) {
+            places.clear();
+            wantsCorners = wanted;
+            var commands = Sheet.clear(Sheet.target());
+            Sheet.of(1, 1, 0, 0, 12, 8, 0.5f).draw(commands, Sheet.OPAQUE);
+            Sheet.of(2, 1, 0, 0, 24, 8, 0.25f).draw(commands, Sheet.OPAQUE);
+            var counts = new Counts[] {new Counts()};
+            var phase = Sheet.cut(commands, EarlyZ.OFF, new Counts());
+            var grid = new TileGrid();
+            grid.set(64, 64, 32, TileSet.ALL);
+            var log = new PhaseLog(counts, KERNELS);
+            log.begin(0, phase, EarlyZ.OFF, false, grid);
+            var chunks = Fixture.outputs(phase);
+            for (int c = 0; c < chunks.length; c++) {
+                new GeometryWorker(KERNELS, counts[0]).process(chunks[c]);
+                log.tally(0).add(chunks[c], c, 2);
+            }
+            log.addChunks(phase, chunks, chunks.length, gate());
+            log.tell(listener);
+            var corners = places.stream().filter(line -> line.startsWith("corners")).toList();
+            if (wanted) {
+                assertThat(corners)
+                        .containsExactlyInAnyOrder(
+                                "corners of 2: 12 0 24 0 12 8", "corners of 3: 12 8 24 0 24 8");
+            } else {
+                assertThat(places).allMatch(line -> line.equals("unseen"));
+            }
         }
-        assertThat(late.found).isEqualTo(expected);
-        assertThat(expected).contains("chunk true", "triangle 1", "triangle 0");
-        assertThat(atOnce.get(0)).isNotEqualTo(atOnce.get(4));
+    }
+
+    /** What does not fit into a window is not told by halves. */
+    @Test
+    void aSecondWindowIsRefused() {
+        var phase = sheet(1);
+        var grid = new TileGrid();
+        grid.set(64, 64, 32, TileSet.ALL);
+        var log = new WorkLog(listener);
+        log.use(new Counts[] {new Counts()}, KERNELS);
+        log.beginPhase(0, phase, EarlyZ.OFF, grid);
+        var chunks = Fixture.outputs(phase);
+        log.beginWindow(chunks, 0, gate());
+        log.endWindow(chunks, 0);
+        assertThatThrownBy(() -> log.beginWindow(chunks, 1, gate()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("phase ")
+                .hasMessageContaining("has more work than can be noted");
+        log.beginPhase(0, phase, EarlyZ.OFF, grid);
+        log.beginWindow(chunks, 0, gate());
     }
 }

@@ -9,7 +9,7 @@ import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
-import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkReceiver;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.animation.Animator;
@@ -112,13 +112,13 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Opens a session whose device tells what work there is in its frames, as {@link
+     * Opens a session whose device hands on what work there is in its frames, as {@link
      * Device#recordingWork} says.
      */
     public static Session recordingWork(
-            Scene scene, RenderSettings settings, DeviceOptions options, WorkListener listener) {
+            Scene scene, RenderSettings settings, DeviceOptions options, WorkReceiver receiver) {
         var uploads = new Uploads(scene, settings);
-        return new Session(scene, settings, Device.recordingWork(options, listener), true, uploads);
+        return new Session(scene, settings, Device.recordingWork(options, receiver), true, uploads);
     }
 
     /** Opens a session on a device that others render with, too, and that somebody else closes. */

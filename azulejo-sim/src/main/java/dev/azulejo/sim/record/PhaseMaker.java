@@ -15,7 +15,7 @@ import dev.azulejo.sim.trace.TracePhase;
 
 import java.util.Arrays;
 
-/** Makes a phase of a work trace of what was noted of it. */
+/** Makes a phase of a work trace of what is told of it. */
 final class PhaseMaker implements WorkListener {
     private static final int MOST_COST = 1_000_000;
     private static final int MOST_TEXTURE_BYTES = 65_536;
@@ -41,6 +41,8 @@ final class PhaseMaker implements WorkListener {
     /** The primitive of the phase whose gaps are found. */
     private int asked;
 
+    private long assembled;
+
     /**
      * Makes one for one phase.
      *
@@ -52,6 +54,11 @@ final class PhaseMaker implements WorkListener {
         this.frame = frame;
         this.phaseOfFrame = phaseOfFrame;
         this.contents = contents;
+    }
+
+    /** Returns how many primitives were assembled in it. */
+    long assembled() {
+        return assembled;
     }
 
     /** Returns the phase, when all of it has been told. To be called once. */
@@ -123,6 +130,7 @@ final class PhaseMaker implements WorkListener {
             int group,
             boolean hidden) {
         triangles = 0;
+        assembled += count;
         builder.chunk(count, vertices, used, group);
         builder.dropped(outside, facingAway, empty);
         if (hidden) {
@@ -151,6 +159,11 @@ final class PhaseMaker implements WorkListener {
         if (covered == 0 && inOneSquare) {
             builder.gap(x0 / PixelGrid.UNIT, y0 / PixelGrid.UNIT);
         }
+    }
+
+    @Override
+    public boolean wantsCorners() {
+        return true;
     }
 
     @Override

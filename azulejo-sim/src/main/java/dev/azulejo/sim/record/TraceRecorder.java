@@ -1,12 +1,7 @@
 package dev.azulejo.sim.record;
 
-import dev.azulejo.core.report.GapFinder;
-import dev.azulejo.core.report.HiddenFinder;
-import dev.azulejo.core.report.TileDecision;
-import dev.azulejo.core.report.WorkDraw;
-import dev.azulejo.core.report.WorkListener;
-import dev.azulejo.core.report.WorkPatch;
-import dev.azulejo.core.report.WorkPhase;
+import dev.azulejo.core.report.WorkReceiver;
+import dev.azulejo.core.report.WorkTeller;
 import dev.azulejo.sim.trace.TracePhase;
 
 import java.util.concurrent.ExecutionException;
@@ -35,28 +30,24 @@ import java.util.function.Consumer;
  *       fragment asks for.
  * </ul>
  *
- * <p>Whoever renders only notes what it is told. What becomes of the notes, which triangles early Z
- * finds, where they cover nothing, the tables of a phase, and what the sink does, is a thread's of
- * the recorder's own, phase by phase in their order, with one phase noted meanwhile; who is faster
- * waits. {@link #close} waits until all is done. What goes wrong in the sink is thrown when the
- * next phase ends, or by {@link #close}; the recorder is closed then.
+ * <p>Whoever renders is not kept by it: which triangles early Z finds, where they cover nothing,
+ * the tables of a phase, and what the sink does, is a thread's of the recorder's own, phase by
+ * phase in their order, while the next one is rendered; who is faster waits. {@link #close} waits
+ * until all is done. What goes wrong in the sink is thrown when the next phase ends, or by {@link
+ * #close}; the recorder is closed then.
  *
- * <p>Threads: one at a time tells it and closes it; the sink is called by the recorder's own.
+ * <p>Threads: one at a time hands it phases and closes it; the sink is called by the recorder's
+ * own.
  */
-public final class TraceRecorder implements WorkListener, AutoCloseable {
+public final class TraceRecorder implements WorkReceiver, AutoCloseable {
     private final Consumer<TracePhase> sink;
     private final ExecutorService packer =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().daemon().name("azulejo-trace").factory());
     private final TileContents contents = new TileContents();
 
-    /** Of the phase under way. */
-    private WorkNotes notes = new WorkNotes();
-
-    /** Of the phase before, until the packer is done with them. */
-    private WorkNotes others = new WorkNotes();
-
-    private Future<?> packed;
+    /** The last phase: how many primitives it has, when the packer is done with it. */
+    private Future<Long> packed;
 
     /** Of the device's frames the last that had a phase; numbers in the trace leave none out. */
     private int deviceFrame = -1;
@@ -88,118 +79,36 @@ public final class TraceRecorder implements WorkListener, AutoCloseable {
         return phases;
     }
 
-    /** Returns how many primitives were assembled in them. */
+    /**
+     * Returns how many primitives were assembled in those that the sink has got, as far as is
+     * known: in all when it is closed.
+     */
     public long primitives() {
         return primitives;
     }
 
     @Override
-    public void beginPhase(WorkPhase phase) {
+    public void receive(WorkTeller phase) {
         if (packer.isShutdown()) {
             throw new IllegalStateException("the recorder is closed");
         }
-        if (phase.frame() != deviceFrame) {
-            deviceFrame = phase.frame();
+        awaitPacked();
+        int deviceFrameNow = phase.phase().frame();
+        if (deviceFrameNow != deviceFrame) {
+            deviceFrame = deviceFrameNow;
             frame++;
             phaseOfFrame = 0;
         } else {
             phaseOfFrame++;
         }
-        notes.beginPhase(phase);
-    }
-
-    @Override
-    public void draw(WorkDraw draw) {
-        notes.draw(draw);
-    }
-
-    @Override
-    public void hullGroup(int patches, int controlPoints, int estimate, int made) {
-        notes.hullGroup(patches, controlPoints, estimate, made);
-    }
-
-    @Override
-    public void patch(WorkPatch patch) {
-        notes.patch(patch);
-    }
-
-    @Override
-    public void chunk(
-            int count,
-            int vertices,
-            int used,
-            int outside,
-            int facingAway,
-            int empty,
-            int group,
-            boolean hidden) {
-        notes.chunk(count, vertices, used, outside, facingAway, empty, group, hidden);
-        primitives += count;
-    }
-
-    @Override
-    public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
-        notes.triangle(x0, y0, x1, y1, covered, found);
-    }
-
-    @Override
-    public void triangles(int[] facts, int from, int count) {
-        notes.triangles(facts, from, count);
-    }
-
-    @Override
-    public boolean wantsCorners() {
-        return true;
-    }
-
-    @Override
-    public void gapFinder(GapFinder finder) {
-        notes.gapFinder(finder);
-    }
-
-    @Override
-    public boolean findsHiddenLater() {
-        return notes.findsHiddenLater();
-    }
-
-    @Override
-    public void hiddenFinder(HiddenFinder finder) {
-        notes.hiddenFinder(finder);
-    }
-
-    @Override
-    public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
-        notes.corners(triangle, x0, y0, x1, y1, x2, y2);
-    }
-
-    @Override
-    public void allCorners(int[] places, int from, int count) {
-        notes.allCorners(places, from, count);
-    }
-
-    @Override
-    public void square(int column, int row, int shaded, long operations, long textureBytes) {
-        notes.square(column, row, shaded, operations, textureBytes);
-    }
-
-    @Override
-    public void tile(int column, int row, TileDecision decision, int bytes, long signature) {
-        notes.tile(column, row, decision, bytes, signature);
-    }
-
-    @Override
-    public void endPhase() {
-        awaitPacked();
         phases++;
-        var noted = notes;
-        notes = others;
-        others = noted;
         var maker = new PhaseMaker(frame, phaseOfFrame, contents);
         packed =
                 packer.submit(
                         () -> {
-                            noted.tellAgain(maker);
+                            phase.tell(maker);
                             sink.accept(maker.phase());
+                            return maker.assembled();
                         });
     }
 
@@ -220,7 +129,7 @@ public final class TraceRecorder implements WorkListener, AutoCloseable {
         try {
             while (packed != null) {
                 try {
-                    packed.get();
+                    primitives += packed.get();
                     packed = null;
                 } catch (InterruptedException e) {
                     interrupted = true;

@@ -3,8 +3,6 @@ package dev.azulejo.sim.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.azulejo.core.report.WorkPhase;
-
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -15,14 +13,14 @@ import java.util.concurrent.Semaphore;
 
 /** Who waits for whom where phases are recorded, and who hears of what goes wrong. */
 class RecorderThreadTest {
+    /** A phase without anything. */
     private static void phase(TraceRecorder recorder, int frame) {
-        recorder.beginPhase(new WorkPhase(frame, "main", 16, 16, 1, 4, 8, 16));
-        recorder.endPhase();
+        recorder.receive(new ToldPhase(frame, listener -> {}));
     }
 
-    /** What is done with a phase keeps nobody from rendering the next one, but from a third. */
+    /** What is done with a phase keeps nobody from rendering the next one, but from ending it. */
     @Test
-    void onePhaseIsNotedWhileAnotherIsHandedOn() throws InterruptedException {
+    void aPhaseIsHandedOnWhenTheOneBeforeIsDone() throws InterruptedException {
         var taken = new Semaphore(0);
         var release = new Semaphore(0);
         var frames = new ArrayList<Integer>();
@@ -35,9 +33,8 @@ class RecorderThreadTest {
                         })) {
             phase(recorder, 0);
             taken.acquire();
-            // The sink holds the first one; the next one is noted all the same.
-            recorder.beginPhase(new WorkPhase(1, "main", 16, 16, 1, 4, 8, 16));
-            var second = new Thread(recorder::endPhase);
+            // The sink holds the first one: its device may not overwrite it by a third.
+            var second = new Thread(() -> phase(recorder, 1));
             second.start();
             second.join(200);
             boolean waits = second.isAlive();
