@@ -21,16 +21,16 @@ import java.util.concurrent.Semaphore;
 
 /**
  * What recording the work of a frame costs, in turn: frames of a device without techniques, frames
- * that are told to somebody who keeps nothing, and frames that a {@link TraceRecorder} notes for a
- * trace, each first in its share of the rounds; where tiles are compared, also frames of a device
- * that compares them and tells nobody. After each of the last it is waited until the recorder's own
- * thread has made a phase of the notes, so that it disturbs none of the others. At last frames in a
- * row, of which nobody waits for the recorder's thread but the recorder itself, where that is a
- * phase behind: it takes what it needs of processors then. Arguments: threads, then names of demo
- * scenes; `defaults` after the threads records early Z and reuse as well. Prints medians: of
- * frames, of the ratios of a round, of nanoseconds a primitive; the same for processor time of the
- * submitting thread, which others who use the machine do not lengthen; and how long the phase takes
- * that is made behind the frame.
+ * of a recording device of which nobody has himself told anything, and frames of a {@link
+ * TraceRecorder}, each first in its share of the rounds; where tiles are compared, also frames of a
+ * device that does so and does not record. After each of the recorder's it is waited until its own
+ * thread has made a phase, so that it disturbs none of the others. At last frames in a row, of
+ * which nobody waits for the recorder's thread but the recorder itself, where that is a phase
+ * behind: it takes what it needs of processors then. Arguments: threads, then names of demo scenes;
+ * `defaults` after the threads records early Z and reuse as well. Prints medians: of frames, of the
+ * ratios of a round, of nanoseconds a primitive; the same for processor time of the submitting
+ * thread, which others who use the machine do not lengthen; and how long the phase takes that is
+ * made behind the frame.
  */
 public final class RecordingMeasure {
     /** Time on a processor, so that others who use the machine do not count. */

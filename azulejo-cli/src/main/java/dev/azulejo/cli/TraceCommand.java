@@ -101,8 +101,8 @@ final class TraceCommand implements Runnable {
             paramLabel = "MODE",
             defaultValue = "on",
             description =
-                    "on (default): notes which chunks and triangles early Z finds hidden, for"
-                            + " which frames take about half as long again; off: chunks of 512"
+                    "on (default): notes which chunks and triangles early Z finds hidden, which"
+                            + " takes about a frame's time behind each; off: chunks of 512"
                             + " primitives instead of 256, and no notes.")
     Answer early;
 
