@@ -14,7 +14,9 @@ sweeps=0
 
 # record NAME SCENE OPTIONS...
 record() {
-  [ -s "$work/$1.work" ] || "$azulejo" trace "$2" --size "$size" -o "$work/$1.work" "${@:3}" >&2
+  local at=(--size "$size")
+  [[ " $* " == *" --size "* ]] && at=()
+  [ -s "$work/$1.work" ] || "$azulejo" trace "$2" "${at[@]}" -o "$work/$1.work" "${@:3}" >&2
 }
 
 # table COLUMN RULE... -- SWEEP OPTIONS: rows are the settings but the last, columns the last's values; cells are COLUMN in all
@@ -55,6 +57,12 @@ for scene in city rooms temple terrain; do
   record "$scene" "demo:$scene" --frames 3
 done
 record city-9 demo:city --frames 9
+# More pixels a triangle than at $size
+for large in 1920x1080:1 1920x1080:4 2560x1440:4 3840x2160:4; do
+  for scene in city temple; do
+    record "$scene-$large" "demo:$scene" --size "${large%:*}" --samples "${large#*:}" --frames 1
+  done
+done
 record dashboard demo:dashboard --frames 8 --animate
 record viewer demo:viewer --frames 8 --animate
 record turning demo:temple --frames 4 --turntable
@@ -71,6 +79,13 @@ for scene in city rooms temple terrain; do
 done
 echo "### terrain, edges of 2 pixels"; echo
 table cycles first "$work/terrain-2.work" -m group-4 --vary split=duplicate,sequential,draws,hints --vary gpus=1,2,4,8,16,32,64
+echo "### More pixels a triangle, one frame"
+for scene in city temple; do
+  for large in 1920x1080:1 1920x1080:4 2560x1440:4 3840x2160:4; do
+    echo; echo "#### $scene, $large samples"; echo
+    table cycles first "$work/$scene-$large.work" -m group-4 --vary split=duplicate,sequential,hints --vary gpus=1,2,4,8,16,32,64
+  done
+done
 echo "### Whole draws: what exchanging pictures takes"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
@@ -98,10 +113,12 @@ for scene in city rooms temple; do
   table cycles first "$work/$scene.work" -m group-16 --vary gpus=1,16 --set split=sequential \
     --vary exchange.batch=1024,4096,16384 --vary "exchange.ahead=0,1,2,4,8,16,64"
 done
-echo "## Hints that never come: 16 GPUs, cycles a frame"; echo
-table cycles frame "$work/city.work" -m group-16 --vary "hint-loss=0,1 %,5 %,20 %,50 %,100 %"
-echo "## Who pretests what: 16 GPUs, cycles a frame"; echo
-table cycles frame "$work/city.work" -m group-16 --vary deal=even,statistics,handover,dedicated --vary ahead=all,measured
+echo "## Hints that never come, and who pretests what: 16 GPUs, cycles a frame"
+for scene in city rooms temple terrain; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-16 --vary "hint-loss=0,1 %,5 %,20 %,50 %,100 %"
+  table cycles frame "$work/$scene.work" -m group-16 --vary deal=even,statistics,handover,dedicated --vary ahead=all,measured
+done
 echo "## Sides of regions: 16 GPUs, cycles a frame"
 for scene in city rooms temple terrain; do
   echo; echo "### $scene"; echo
@@ -166,7 +183,7 @@ echo "### The same, city, by the side of regions: with small ones GPUs have like
 table cycles frame "$work/city.work" -m chiplets-3 --set gpus=4 --set split=duplicate --set "memory.bandwidth=24 GB/s" \
   --set placement=interleaved --vary regions=16,32,64,128,256 --vary "link.bandwidth=48 GB/s,24 GB/s,12 GB/s,3 GB/s"
 echo "## A, B, both together: 16 GPUs, cycles a frame"
-for scene in city rooms temple; do
+for scene in city rooms temple terrain; do
   echo; echo "### $scene"; echo
   table cycles frame "$work/$scene.work" -m group-16 --vary early-z=off,on --vary look=all,several \
     --vary pretest=primitives,exact --vary pieces=chunks,primitives
