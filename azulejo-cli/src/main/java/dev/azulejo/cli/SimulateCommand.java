@@ -82,11 +82,18 @@ final class SimulateCommand implements Runnable {
         var work = WorkFile.read(trace);
         check(work, played);
         var timeline = Timeline.ofGpus(played.count(MachineKey.GPUS));
-        var result = simulate(work, played, timeline);
-        var savings =
+        var absences =
                 alone || format == null || format == ReportFormat.CSV
-                        ? List.<Saving>of()
-                        : savings(work, played);
+                        ? List.<Saving.Absence>of()
+                        : absences(work, played);
+        var written = output == null ? events : output;
+        SimulationResult result;
+        List<Saving> savings;
+        try (var progress = new MachineProgress("simulate", 1 + absences.size(), written)) {
+            result = simulate(work, played, timeline);
+            progress.step();
+            savings = savings(work, absences, progress);
+        }
         var report = new SimulationReport(work.origin(command()), result, timeline, savings);
         var out = spec.commandLine().getOut();
         report.limits().sentences().forEach(out::println);
@@ -154,8 +161,8 @@ final class SimulateCommand implements Runnable {
         }
     }
 
-    /** Plays the machine without each technique, on all processors. */
-    private static List<Saving> savings(WorkFile work, Machine played) {
+    /** Returns the machine without each of its techniques. */
+    private static List<Saving.Absence> absences(WorkFile work, Machine played) {
         var absences = new ArrayList<Saving.Absence>();
         try {
             for (var absence : Saving.absences(played, work.hasPatches())) {
@@ -166,8 +173,19 @@ final class SimulateCommand implements Runnable {
         } catch (MachineException e) {
             throw new IllegalStateException("a technique can be switched off", e);
         }
+        return absences;
+    }
+
+    /** Plays these machines, on all processors. */
+    private static List<Saving> savings(
+            WorkFile work, List<Saving.Absence> absences, MachineProgress progress) {
         return absences.parallelStream()
-                .map(absence -> absence.of(Simulation.run(work.trace(), absence.machine())))
+                .map(
+                        absence -> {
+                            var without = Simulation.run(work.trace(), absence.machine());
+                            progress.step();
+                            return absence.of(without);
+                        })
                 .toList();
     }
 

@@ -5,10 +5,6 @@ import dev.azulejo.sim.report.Sweep;
 import dev.azulejo.sim.report.SweepRow;
 import dev.azulejo.sim.trace.WorkTrace;
 
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Plays a trace on the machines of a sweep, several at a time. A simulation shares nothing but the
@@ -27,7 +22,6 @@ final class SweepRun {
     private final WorkTrace trace;
     private final Sweep sweep;
     private final Path output;
-    private final AtomicInteger done = new AtomicInteger();
 
     SweepRun(WorkTrace trace, Sweep sweep, Path output) {
         this.trace = trace;
@@ -37,10 +31,8 @@ final class SweepRun {
 
     /** Plays all, so many at a time. */
     List<SweepRow> run(int threads) {
-        var cancelled = new Thread(this::tellCancelled, "azulejo-cancelled");
-        Runtime.getRuntime().addShutdownHook(cancelled);
         int most = Math.min(threads, sweep.machines().size());
-        try (var progress = System.console() == null ? null : progress(sweep.machines().size())) {
+        try (var progress = new MachineProgress("sweep", sweep.machines().size(), output)) {
             var pool =
                     Executors.newFixedThreadPool(
                             most, Thread.ofPlatform().daemon().name("azulejo-sweep-", 0).factory());
@@ -49,27 +41,10 @@ final class SweepRun {
             } finally {
                 pool.shutdownNow();
             }
-        } finally {
-            removeHook(cancelled);
         }
     }
 
-    private static void removeHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // It is running: the command is being ended.
-        }
-    }
-
-    /** Somebody ended the command, which writes its file last of all. */
-    private void tellCancelled() {
-        System.err.printf(
-                "%nazulejo: cancelled after %d of %d machines; %s was not written%n",
-                done.get(), sweep.machines().size(), output);
-    }
-
-    private List<SweepRow> rows(ExecutorService pool, ProgressBar progress) {
+    private List<SweepRow> rows(ExecutorService pool, MachineProgress progress) {
         var futures = new ArrayList<Future<SweepRow>>();
         for (int number = 0; number < sweep.machines().size(); number++) {
             int point = number;
@@ -92,23 +67,12 @@ final class SweepRun {
         return rows;
     }
 
-    private SweepRow row(int point, ProgressBar progress) {
+    private SweepRow row(int point, MachineProgress progress) {
         var row =
                 SweepRow.of(
                         sweep.points().get(point),
                         Simulation.run(trace, sweep.machines().get(point)));
-        done.incrementAndGet();
-        if (progress != null) {
-            progress.step();
-        }
+        progress.step();
         return row;
-    }
-
-    private static ProgressBar progress(int machines) {
-        return new ProgressBarBuilder()
-                .setTaskName("sweep")
-                .setInitialMax(machines)
-                .setStyle(ProgressBarStyle.ASCII)
-                .build();
     }
 }

@@ -35,7 +35,8 @@
  *   <li>{@link WholeFile}: files are written whole or not at all; {@link PictureFile}: a picture,
  *       in a file or on standard output. {@link AovPictures}: what is seen, beside it, an {@link
  *       Aov} each. {@link MovieFile}: a whole sequence in one file, of a {@link MovieFormat};
- *       {@link VideoPipe} has ffmpeg make it. {@link SlowStep}: tells who waits.
+ *       {@link VideoPipe} has ffmpeg make it. {@link SlowStep}: tells who waits. {@link
+ *       MachineProgress}: how many machines have been played.
  *   <li>{@link ReportFile}: what a run says of itself, with {@link ThrottleReport}, {@link
  *       ReuseReport} and {@link EarlyZReport}: what of it had no effect, all in {@link
  *       IdleSettings}.

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -94,6 +95,42 @@ class SweepRunTest {
     @Test
     void aTerminalIsToldHowFarItIs() throws Exception {
         assumeThat(TERMINAL).as("a program that is a terminal to others").isExecutable();
+        var command =
+                azulejo(
+                        "sweep '%s' -m group-2 --vary gpus=1,2,4,3 -o '%s'"
+                                .formatted(folder.resolve("a.work"), folder.resolve("s.csv")));
+        assertThat(said(TERMINAL.toString(), "-qec", command, "/dev/null"))
+                .contains("sweep")
+                .contains("100%")
+                .contains("4/4")
+                .contains("Fastest is gpus=");
+        assertThat(said("sh", "-c", command)).startsWith("Fastest is gpus=").doesNotContain("4/4");
+        assertThat(Files.readAllLines(folder.resolve("s.csv"))).hasSize(5);
+    }
+
+    /** A simulation plays its machine, and the machine without each of its techniques. */
+    @Test
+    void aTerminalIsToldHowFarASimulationIs() throws Exception {
+        assumeThat(TERMINAL).as("a program that is a terminal to others").isExecutable();
+        var report = folder.resolve("report.html");
+        for (boolean alone : new boolean[] {true, false}) {
+            var command =
+                    azulejo(
+                            "simulate '%s' -m mobile -o '%s'%s"
+                                    .formatted(
+                                            folder.resolve("a.work"),
+                                            report,
+                                            alone ? " --no-compare" : ""));
+            var terminal = said(TERMINAL.toString(), "-qec", command, "/dev/null");
+            assertThat(terminal).contains("simulate").contains("100%").contains("What limits it");
+            assertThat(terminal.contains("1/1")).isEqualTo(alone);
+            assertThat(said("sh", "-c", command)).doesNotContain("simulate");
+            assertThat(report).isNotEmptyFile();
+        }
+    }
+
+    /** A command line for a shell. */
+    private String azulejo(String command) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var options = folder.resolve("options");
         Files.writeString(
@@ -105,17 +142,7 @@ class SweepRunTest {
                         .formatted(
                                 System.getProperty("java.class.path").replace("\\", "\\\\"),
                                 Main.class.getName()));
-        var command =
-                "'%s' '@%s' sweep '%s' -m group-2 --vary gpus=1,2,4,3 -o '%s'"
-                        .formatted(
-                                java, options, folder.resolve("a.work"), folder.resolve("s.csv"));
-        assertThat(said(TERMINAL.toString(), "-qec", command, "/dev/null"))
-                .contains("sweep")
-                .contains("100%")
-                .contains("4/4")
-                .contains("Fastest is gpus=");
-        assertThat(said("sh", "-c", command)).startsWith("Fastest is gpus=").doesNotContain("4/4");
-        assertThat(Files.readAllLines(folder.resolve("s.csv"))).hasSize(5);
+        return "'%s' '@%s' %s".formatted(java, options, command);
     }
 
     private String said(String... command) throws Exception {
