@@ -5,10 +5,6 @@ import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.render.RenderSettings;
 
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +50,7 @@ final class BatchCommand {
                         // All that are loaded at a time have to fit.
                         limits.withMaxDecodedBytes(limits.maxDecodedBytes() / threads),
                         command.format());
-        var progress = System.console() == null ? null : progress(part.size());
+        var progress = TerminalBar.begin("render", part.size());
         try (var results = new BatchResults(command.batch.results)) {
             Runnable step = progress == null ? () -> {} : progress::step;
             var time = command.batch.time();
@@ -209,13 +205,5 @@ final class BatchCommand {
                     "-o %s: is no folder, and cannot be made one: %s"
                             .formatted(command.output, WholeFile.reason(e)));
         }
-    }
-
-    private static ProgressBar progress(int models) {
-        return new ProgressBarBuilder()
-                .setTaskName("render")
-                .setInitialMax(models)
-                .setStyle(ProgressBarStyle.ASCII)
-                .build();
     }
 }

@@ -1,8 +1,6 @@
 package dev.azulejo.cli;
 
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,14 +29,7 @@ final class MachineProgress implements AutoCloseable {
         this.machines = machines;
         this.output = output;
         Runtime.getRuntime().addShutdownHook(cancelled);
-        bar =
-                System.console() == null
-                        ? null
-                        : new ProgressBarBuilder()
-                                .setTaskName(task)
-                                .setInitialMax(machines)
-                                .setStyle(ProgressBarStyle.ASCII)
-                                .build();
+        bar = TerminalBar.begin(task, machines);
     }
 
     /** One more has been played. */

@@ -14,10 +14,6 @@ import dev.azulejo.scene.render.FrameSequence;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -307,7 +303,7 @@ final class RenderCommand implements Callable<Integer> {
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var sequence = new FrameSequence(loaded, settings, options, order, wish);
                 var aovs = AovPictures.open(aovs(), loaded, settings, options, wish);
-                var progress = count > 1 && System.console() != null ? progress(count) : null) {
+                var progress = count > 1 ? TerminalBar.begin("render", count) : null) {
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
             shadows.note(first.renderer());
@@ -430,14 +426,6 @@ final class RenderCommand implements Callable<Integer> {
                 throw new UncheckedIOException(e);
             }
         }
-    }
-
-    private static ProgressBar progress(int frames) {
-        return new ProgressBarBuilder()
-                .setTaskName("render")
-                .setInitialMax(frames)
-                .setStyle(ProgressBarStyle.ASCII)
-                .build();
     }
 
     /** Refuses what cannot be written before anything takes time. */

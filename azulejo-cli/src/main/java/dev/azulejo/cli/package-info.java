@@ -36,7 +36,7 @@
  *       in a file or on standard output. {@link AovPictures}: what is seen, beside it, an {@link
  *       Aov} each. {@link MovieFile}: a whole sequence in one file, of a {@link MovieFormat};
  *       {@link VideoPipe} has ffmpeg make it. {@link SlowStep}: tells who waits. {@link
- *       MachineProgress}: how many machines have been played.
+ *       MachineProgress}: how many machines have been played; by a {@link TerminalBar}.
  *   <li>{@link ReportFile}: what a run says of itself, with {@link ThrottleReport}, {@link
  *       ReuseReport} and {@link EarlyZReport}: what of it had no effect, all in {@link
  *       IdleSettings}.

@@ -104,7 +104,8 @@ class SweepRunTest {
                 .contains("sweep")
                 .contains("100%")
                 .contains("4/4")
-                .contains("Fastest is gpus=");
+                .contains("Fastest is gpus=")
+                .doesNotContain("WARNING");
         assertThat(said("sh", "-c", command)).startsWith("Fastest is gpus=").doesNotContain("4/4");
         assertThat(Files.readAllLines(folder.resolve("s.csv"))).hasSize(5);
     }
@@ -117,13 +118,14 @@ class SweepRunTest {
         for (boolean alone : new boolean[] {true, false}) {
             var command =
                     azulejo(
-                            "simulate '%s' -m mobile -o '%s'%s"
+                            "simulate '%s' -m group-2 -o '%s'%s"
                                     .formatted(
                                             folder.resolve("a.work"),
                                             report,
                                             alone ? " --no-compare" : ""));
             var terminal = said(TERMINAL.toString(), "-qec", command, "/dev/null");
             assertThat(terminal).contains("simulate").contains("100%").contains("What limits it");
+            assertThat(terminal).doesNotContain("WARNING");
             boolean one = Pattern.compile("(?<!\\d)1/1(?!\\d)").matcher(terminal).find();
             assertThat(one).isEqualTo(alone);
             assertThat(said("sh", "-c", command)).doesNotContain("simulate");
