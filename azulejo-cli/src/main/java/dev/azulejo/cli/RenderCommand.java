@@ -299,6 +299,9 @@ final class RenderCommand implements Callable<Integer> {
                         ? FrameOrder.OVERLAPPED
                         : FrameOrder.APART;
         var json = report == null ? null : new ReportFile(scene, settings, options);
+        if (json != null) {
+            json.scene(variant.variant, textures.side, ground.ground);
+        }
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var sequence = new FrameSequence(loaded, settings, options, order, wish);

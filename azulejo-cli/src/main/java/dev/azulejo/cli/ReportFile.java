@@ -79,6 +79,20 @@ final class ReportFile {
         frames = root.putArray("frames");
     }
 
+    /**
+     * Adds what was made of the scene before it was drawn.
+     *
+     * @param variant name of the one that is shown; null for the model's own materials
+     * @param maxTexture longest side of a texture; null for any
+     * @param ground whether it stands on one
+     */
+    void scene(String variant, Integer maxTexture, boolean ground) {
+        var s = (ObjectNode) root.get("settings");
+        s.put("variant", variant);
+        s.put("max_texture", maxTexture);
+        s.put("ground", ground ? "on" : "off");
+    }
+
     /** Adds a frame, with what the throttle saw in it. */
     synchronized void frame(long elapsedNs, FrameReport report, List<ThrottleSample> samples) {
         var frame = frames.addObject();

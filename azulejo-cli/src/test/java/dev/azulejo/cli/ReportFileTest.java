@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -94,6 +95,32 @@ class ReportFileTest {
             }
         }
         return components;
+    }
+
+    /** What was made of the scene is told, and what was not asked for is told as well. */
+    @Test
+    void whatBecameOfTheSceneIsTold() throws IOException {
+        Path path = folder.resolve("scene.json");
+        String[] plain = {
+            "render", "demo:teapot", "--size=16x16", "--report=" + path, "-o", path + ".png"
+        };
+        assertThat(CommandRun.run(plain)).startsWith("0");
+        var settings = mapper.readTree(path.toFile()).get("settings");
+        assertThat(settings.get("variant").isNull()).isTrue();
+        assertThat(settings.get("max_texture").isNull()).isTrue();
+        assertThat(settings.get("ground").asText()).isEqualTo("off");
+        var more = Arrays.copyOf(plain, plain.length + 2);
+        more[plain.length] = "--ground";
+        more[plain.length + 1] = "--max-texture=64";
+        assertThat(CommandRun.run(more)).startsWith("0");
+        settings = mapper.readTree(path.toFile()).get("settings");
+        assertThat(settings.get("max_texture").asInt()).isEqualTo(64);
+        assertThat(settings.get("ground").asText()).isEqualTo("on");
+        var file = new ReportFile("x", RenderSettings.defaults(), DeviceOptions.DEFAULT);
+        file.scene("red", null, false);
+        file.write(path);
+        settings = mapper.readTree(path.toFile()).get("settings");
+        assertThat(settings.get("variant").asText()).isEqualTo("red");
     }
 
     @Test

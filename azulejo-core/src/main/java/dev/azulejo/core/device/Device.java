@@ -70,11 +70,12 @@ public final class Device implements Gpu {
     }
 
     /**
-     * Makes a device that tells what work there is in its frames, for machines that do not exist.
-     * It renders everything, a whole frame at a time: what early Z finds hidden and tiles that
-     * could have kept their pixels are told, and rendered all the same. So it is slower than
+     * Makes a device that hands on what work there is in its frames, for machines that do not
+     * exist. It renders everything, a whole frame at a time: what early Z finds hidden and tiles
+     * that could have kept their pixels are told, and rendered all the same. So it is slower than
      * another device, and its counters are those of a frame without techniques. Patches come
-     * without a throttle, and draw calls of a phase with patches are not tested by early Z.
+     * without a throttle. Records of two phases are kept, so that one can be told while the next is
+     * rendered; what its receiver takes is part of a frame's time.
      *
      * @param options which twin of the kernels, how many threads, tile size; whether early Z is
      *     asked what is hidden, and tiles are compared: everywhere, unless they are off

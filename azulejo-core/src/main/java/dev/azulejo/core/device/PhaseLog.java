@@ -83,6 +83,7 @@ final class PhaseLog implements WorkTeller {
     private boolean searches;
 
     // While it is told.
+    private boolean told;
     private boolean tellsCorners;
     private int drawsTold;
     private int groupsTold;
@@ -145,6 +146,7 @@ final class PhaseLog implements WorkTeller {
         earlyZ = decided;
         tests = culls;
         searches = false;
+        told = false;
         groupCount = 0;
         patches.clear();
         chunkCount = 0;
@@ -189,6 +191,11 @@ final class PhaseLog implements WorkTeller {
         Arrays.fill(decisions, 0, tileCount, TileDecision.RENDERED);
         Arrays.fill(tileBytes, 0, tileCount, 0);
         Arrays.fill(signatures, 0, tileCount, 0);
+    }
+
+    /** Returns how many chunks were noted. */
+    int chunks() {
+        return chunkCount;
     }
 
     // Workers
@@ -314,6 +321,10 @@ final class PhaseLog implements WorkTeller {
 
     @Override
     public void tell(WorkListener listener) {
+        if (told) {
+            throw new IllegalStateException("phase " + described.name() + " has been told");
+        }
+        told = true;
         drawsTold = 0;
         groupsTold = 0;
         patchesTold = 0;
@@ -428,7 +439,9 @@ final class PhaseLog implements WorkTeller {
             }
         }
         listener.triangles(triangles, 0, count);
-        listener.allCorners(corners, 0, corner / WorkListener.CORNER_INTS);
+        if (tellsCorners) {
+            listener.allCorners(corners, 0, corner / WorkListener.CORNER_INTS);
+        }
     }
 
     private static int range(int packed) {

@@ -176,8 +176,8 @@ final class WorkLog implements RunGuide {
     public void beginWindow(ChunkOutput[] chunks, int chunkCount, TileGate gate) {
         if (hasChunks) {
             throw new IllegalStateException(
-                    "phase %s has more work than can be noted: %d million chunks"
-                            .formatted(phase.pass().name(), chunkCount >> 20));
+                    "phase %s has more work than can be noted: more than %d chunks"
+                            .formatted(phase.pass().name(), log.chunks()));
         }
         hasChunks = true;
         log.addChunks(phase, chunks, chunkCount, gate);

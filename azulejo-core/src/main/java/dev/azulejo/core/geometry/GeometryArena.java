@@ -35,7 +35,6 @@ final class GeometryArena {
         var other = kept == null ? new SlabQueue<>(int[]::new) : kept;
         kept = ints;
         ints = other;
-        ints.clear();
     }
 
     /** Says which chunk takes memory from now on; numbers rise until all is emptied. */

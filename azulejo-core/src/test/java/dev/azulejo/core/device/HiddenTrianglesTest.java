@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
@@ -28,7 +31,11 @@ class HiddenTrianglesTest {
     private int[] first;
 
     private void find(EarlyZ options, Consumer<CommandBuffer> scene) {
-        var commands = Sheet.clear(Sheet.target());
+        find(options, PassDescriptor.clear(Sheet.target(), 0, 0, 0, 1), scene);
+    }
+
+    private void find(EarlyZ options, PassDescriptor pass, Consumer<CommandBuffer> scene) {
+        var commands = new CommandBuffer().beginPhase(pass);
         scene.accept(commands);
         Phase phase = Sheet.cut(commands, options, new Counts());
         chunks = Fixture.outputs(phase);
@@ -90,6 +97,52 @@ class HiddenTrianglesTest {
             assertThat(count(cluster)).isEqualTo(256);
             assertThat(count(cluster + 1)).isEqualTo(16);
         }
+    }
+
+    private static void sheet(CommandBuffer c, float z, CompareFunction compare) {
+        var depth = new DepthState(compare, true, false);
+        Sheet.of(16, 8, 0, 0, 64, 64, z).draw(c, Sheet.OPAQUE.withDepth(depth));
+    }
+
+    /** Where larger depths are nearer, near before far is the other way round. */
+    @Test
+    void depthMayBeReversed() {
+        var pass = PassDescriptor.clear(Sheet.target(), 0, 0, 0, 1).withClearDepth(0);
+        for (boolean nearFirst : new boolean[] {true, false}) {
+            find(
+                    EarlyZ.ON,
+                    pass,
+                    c -> {
+                        sheet(c, nearFirst ? 0.75f : 0.25f, CompareFunction.GREATER);
+                        sheet(c, nearFirst ? 0.25f : 0.75f, CompareFunction.GREATER);
+                    });
+            int far = nearFirst ? 1 : 0;
+            assertThat(hidden.chunkHidden(far)).isTrue();
+            assertThat(count(far)).isEqualTo(256);
+            assertThat(hidden.chunkHidden(1 - far)).isFalse();
+            assertThat(count(1 - far)).isZero();
+        }
+    }
+
+    /** What the pass clears to hides what is behind it; a pass that clears nothing does not. */
+    @Test
+    void theClearDepthHidesWhereItIsKnown() {
+        var clear = PassDescriptor.clear(Sheet.target(), 0, 0, 0, 1).withClearDepth(0.4f);
+        Consumer<CommandBuffer> behind = c -> sheet(c, 0.5f, CompareFunction.LESS);
+        find(EarlyZ.ON, clear, behind);
+        assertThat(count(0)).isEqualTo(256);
+        find(EarlyZ.ON, PassDescriptor.load(Sheet.target()).withClearDepth(0.4f), behind);
+        assertThat(count(0)).isZero();
+        // Depth that goes the other way begins without what was known: 0.3 lies above 0.2
+        find(
+                EarlyZ.ON,
+                clear,
+                c -> {
+                    sheet(c, 0.2f, CompareFunction.LESS);
+                    sheet(c, 0.3f, CompareFunction.GREATER);
+                });
+        assertThat(count(0)).isZero();
+        assertThat(count(1)).isZero();
     }
 
     /** Half of it is covered: those columns are hidden, and the box as a whole is not. */

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
  *   <li>Fragments are those that the renderer shades: of opaque triangles only what is visible at
  *       the end of a tile. A machine that shades in order would shade more.
  *   <li>What the fragment stage needs to decide about discarding is not counted apart.
- *   <li>Early Z finds what one thread finds that takes all chunks of an epoch from near to far; in
- *       phases with patches it is not asked.
+ *   <li>Early Z finds what one thread finds that takes all chunks of an epoch from near to far;
+ *       what is made of patches is not asked about.
  *   <li>A pixel counts as covered by samples: with four a pixel, four covered ones count as one
  *       wherever they lie.
  *   <li>Points that chunks of one large patch share may count in several of them.

@@ -643,7 +643,10 @@ class TraceRecorderTest {
         }
     }
 
-    /** Of a device that is asked at once, and of one that renders the next frame meanwhile. */
+    /**
+     * By devices that tell at once and by one that renders the next frame meanwhile; all of early
+     * Z, or its last look.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatIsToldBehindAFrameIsWhatIsToldAtOnce(boolean late) throws IOException {
