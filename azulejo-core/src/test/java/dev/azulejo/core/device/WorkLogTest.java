@@ -676,7 +676,7 @@ class WorkLogTest {
             var commands = Sheet.clear(target);
             Sheet.of(16, 8 + scene, 0, 0, 64, 64, 0.75f).draw(commands, Sheet.OPAQUE);
             Sheet.of(8, 4, 0, 0, 40, 64, 0.5f).draw(commands, Sheet.OPAQUE);
-            if (scene % 2 == 1) {
+            if (scene > 0) {
                 PatchFixture.draw(commands, PatchFixture.Program.PLAIN, Patch.whole(24 + scene));
             }
             Sheet.of(1, 1, 4 * scene, 0, 64, 64, 0.25f).draw(commands, Sheet.OPAQUE);
