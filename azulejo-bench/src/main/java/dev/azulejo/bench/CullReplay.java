@@ -5,7 +5,6 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.SamplePattern;
-import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
@@ -127,23 +126,11 @@ final class CullReplay {
         var use = OcclusionUse.of(draw.testable() && earlyZ.before(), draw.occludes());
         for (int t = 0; t < chunk.triangles() && use != OcclusionUse.NONE; t++) {
             int at = chunk.recordAt(t);
-            if (use.tests() && boundsHidden(chunk.records(), at)
+            if (use.tests() && tester.boundsHidden(chunk.records(), at)
                     || !tester.enter(chunk.records(), at, use)) {
                 dropped[c].set(t);
             }
         }
-    }
-
-    private boolean boundsHidden(int[] r, int at) {
-        int columns = r[at + TrianglePlanes.COLUMNS];
-        int rows = r[at + TrianglePlanes.ROWS];
-        return tester.hidden(
-                TrianglePlanes.first(columns),
-                TrianglePlanes.first(rows),
-                TrianglePlanes.last(columns),
-                TrianglePlanes.last(rows),
-                Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]),
-                Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]));
     }
 
     private void testAgain(int c) {

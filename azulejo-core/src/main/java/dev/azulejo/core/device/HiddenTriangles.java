@@ -263,7 +263,7 @@ final class HiddenTriangles {
         int[] of = records[chunk];
         int record = chunks[at + RECORDS_AT];
         for (int t = 0; t < count; t++, record += TrianglePlanes.STRIDE) {
-            if (use.tests() && inBoundsHidden(of, record) || !tester.enter(of, record, use)) {
+            if (use.tests() && tester.boundsHidden(of, record) || !tester.enter(of, record, use)) {
                 hide(first + t);
             }
         }
@@ -297,18 +297,6 @@ final class HiddenTriangles {
                 late[first + t >> 6] |= 1L << first + t;
             }
         }
-    }
-
-    private boolean inBoundsHidden(int[] r, int at) {
-        int columns = r[at + TrianglePlanes.COLUMNS];
-        int rows = r[at + TrianglePlanes.ROWS];
-        return tester.hidden(
-                TrianglePlanes.first(columns),
-                TrianglePlanes.first(rows),
-                TrianglePlanes.last(columns),
-                TrianglePlanes.last(rows),
-                Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]),
-                Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]));
     }
 
     private void hide(int triangle) {

@@ -94,8 +94,8 @@ public interface WorkListener extends WorkReceiver {
     void triangle(int x0, int y0, int x1, int y1, int covered, int found);
 
     /**
-     * Triangles of the last chunk, in their order. Nothing else is called by a {@link WorkTeller};
-     * whoever does not take them together is told one after the other.
+     * Triangles of the last chunk, in their order. A {@link WorkTeller} calls this, and {@link
+     * #triangle} only through it: whoever does not take them together is told one after the other.
      *
      * @param facts {@value #TRIANGLE_INTS} ints each, valid until this returns
      * @param from first int of the first

@@ -79,6 +79,24 @@ public final class OcclusionTester {
     }
 
     /**
+     * Returns whether the bounds of a triangle are hidden, likewise.
+     *
+     * @param r array of {@link TrianglePlanes} records
+     * @param at first int of the record
+     */
+    public boolean boundsHidden(int[] r, int at) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        return hidden(
+                TrianglePlanes.first(columns),
+                TrianglePlanes.first(rows),
+                TrianglePlanes.last(columns),
+                TrianglePlanes.last(rows),
+                Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]),
+                Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]));
+    }
+
+    /**
      * Looks whether a triangle is hidden in every pixel that it touches: as sharp as the structure
      * allows, for the test after the window. Sample by sample where the structure tells them apart;
      * elsewhere a triangle of several samples may be thought to touch pixels beside its own.
