@@ -49,7 +49,7 @@ final class HiddenTriangles {
     private static final int USE = 5;
     private static final int TESTS = 6;
 
-    /** Its box may be asked about: it is placed, and fails wherever something is nearer. */
+    /** Its box may be asked about. */
     private static final int BY_BOX = 1;
 
     /** It is tested once more when all of its epoch have been entered. */
@@ -196,15 +196,12 @@ final class HiddenTriangles {
         chunks[at + RECORDS_AT] = chunk.recordsAt();
         chunks[at + COLUMNS] = chunk.boxColumns();
         chunks[at + ROWS] = chunk.boxRows();
-        boolean shaped = draw.geometryStage() != null;
-        var use =
-                shaped
-                        ? OcclusionUse.NONE
-                        : OcclusionUse.of(draw.testable() && earlyZ.before(), draw.occludes());
+        var use = OcclusionUse.of(draw.testable() && earlyZ.before(), draw.occludes());
         chunks[at + USE] = use.ordinal();
+        // Placed are clusters alone, of draw calls that can be tested, if they are asked about
         chunks[at + TESTS] =
-                (chunk.placed() && draw.testable() ? BY_BOX : 0)
-                        | (!shaped && worker.testsAgain(chunk) ? AGAIN : 0);
+                (chunk.placed() ? BY_BOX : 0)
+                        | (draw.testable() && worker.testsAgain(chunk) ? AGAIN : 0);
         if (records[index] != chunk.records()) {
             records[index] = chunk.records();
         }
@@ -249,7 +246,7 @@ final class HiddenTriangles {
         int at = chunk * CHUNK;
         int first = chunks[at + FIRST];
         int count = chunks[at + TRIANGLES];
-        if (orderKey[chunk] == NOWHERE || earlyZ.clusters() && hiddenByBox(chunk)) {
+        if (orderKey[chunk] == NOWHERE || hiddenByBox(chunk)) {
             chunkHidden[chunk] = true;
             for (int t = 0; t < count; t++) {
                 hide(first + t);

@@ -19,12 +19,15 @@ import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
 /** What early Z would leave out, of rectangles whose covers are known. */
 class HiddenTrianglesTest {
     private static final KernelSet KERNELS = KernelSet.of(Kernels.SCALAR);
+
+    private static final EarlyZ FULL = EarlyZ.ON.only(EarlyZ.Part.FULL_DEPTH);
 
     private final HiddenTriangles hidden = new HiddenTriangles(KERNELS);
     private ChunkOutput[] chunks;
@@ -145,6 +148,24 @@ class HiddenTrianglesTest {
         assertThat(count(1)).isZero();
     }
 
+    /** What passes whatever is nearer is not hidden by it, however early Z works. */
+    @Test
+    void whatIsNotTestedIsNotHidden() {
+        for (var earlyZ : List.of(EarlyZ.ON, EarlyZ.ON.only(EarlyZ.Part.AFTER), FULL)) {
+            find(
+                    earlyZ,
+                    c -> {
+                        sheet(c, 0.25f, CompareFunction.LESS);
+                        var depth = new DepthState(CompareFunction.ALWAYS, false, false);
+                        Sheet.of(16, 8, 0, 0, 64, 64, 0.75f).draw(c, Sheet.OPAQUE.withDepth(depth));
+                        sheet(c, 0.75f, CompareFunction.LESS);
+                    });
+            assertThat(count(1)).as("%s", earlyZ).isZero();
+            assertThat(hidden.chunkHidden(1)).isFalse();
+            assertThat(count(2)).isEqualTo(256);
+        }
+    }
+
     /** Half of it is covered: those columns are hidden, and the box as a whole is not. */
     @Test
     void whatLooksOutIsNotHidden() {
@@ -191,6 +212,7 @@ class HiddenTrianglesTest {
         find(EarlyZ.ON.only(EarlyZ.Part.BEFORE), nearFirst);
         assertThat(count(0)).isZero();
         assertThat(count(1)).isEqualTo(256);
+        assertThat(hidden.chunkHidden(1)).isFalse();
         assertThat(late(1)).isZero();
         assertThat(count(2)).isZero();
         find(EarlyZ.ON.only(), nearFirst);
