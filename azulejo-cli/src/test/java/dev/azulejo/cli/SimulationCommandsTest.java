@@ -435,7 +435,7 @@ class SimulationCommandsTest {
                 var told =
                         Pattern.compile(
                                         "azulejo: cancelled after (\\d+) of 3000 machines;"
-                                            + " \\S*s.html was not written")
+                                                + " \\S*s.html was not written")
                                 .matcher(said);
                 assertThat(told.find()).as(said).isTrue();
                 assertThat(Integer.parseInt(told.group(1))).isLessThan(3000);
