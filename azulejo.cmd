@@ -84,5 +84,5 @@ exit /b 0
 rem Two collectors do not go together
 set "AZ_GC=-XX:+UseSerialGC"
 if defined AZULEJO_JAVA_OPTS if not "%AZULEJO_JAVA_OPTS:GC=%"=="%AZULEJO_JAVA_OPTS%" set "AZ_GC="
-"%AZ_JAVA%" --sun-misc-unsafe-memory-access=allow -Djava.awt.headless=true -XX:-UsePerfData -XX:+UseCondCardMark %AZ_GC% %AZ_VECTORS% %AZULEJO_JAVA_OPTS% -cp "%AZ_PATH%" dev.azulejo.cli.Main %*
+"%AZ_JAVA%" --sun-misc-unsafe-memory-access=allow -Djava.awt.headless=true -XX:-UsePerfData -XX:+UseCondCardMark -XX:-DontCompileHugeMethods %AZ_GC% %AZ_VECTORS% %AZULEJO_JAVA_OPTS% -cp "%AZ_PATH%" dev.azulejo.cli.Main %*
 exit /b %ERRORLEVEL%

@@ -143,6 +143,7 @@ public final class Distribution {
                                     "-Djava.awt.headless=true",
                                     "-XX:-UsePerfData",
                                     "-XX:+UseCondCardMark",
+                                    "-XX:-DontCompileHugeMethods",
                                     "-XX:+UseSerialGC",
                                     "-XX:+UnlockDiagnosticVMOptions",
                                     "-XX:-AOTRecordTraining"));

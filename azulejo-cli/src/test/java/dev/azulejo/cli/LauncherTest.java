@@ -27,6 +27,7 @@ class LauncherTest {
         var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         assertThat(output).as("a shared card table").contains("-XX:+UseCondCardMark ");
+        assertThat(output).as("Basis is compiled").contains("-XX:-DontCompileHugeMethods ");
         assertThat(output.strip()).as("what the user adds comes last").endsWith("Level=4");
         return (output.contains("jdk.incubator.vector") ? "vectors" : "scalar")
                 + (output.contains("-XX:TieredStopAtLevel=1 ") ? " quick" : " best");
