@@ -188,7 +188,7 @@ public class KernelBenchmark {
         shading.baseColor(features, material, false, batch);
         shading.surface(features, frame, material, batch);
         if (features.lighting() == Lighting.STUDIO) {
-            shading.directionalAlbedo(features, material, batch);
+            shading.directionalAlbedo(features, batch);
         }
         shading.light(features, frame, PbrUniforms.LIGHTS, batch);
         shading.ambient(features, frame, batch);

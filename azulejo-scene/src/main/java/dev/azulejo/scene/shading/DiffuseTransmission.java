@@ -28,15 +28,11 @@ final class DiffuseTransmission {
         boolean covered = features.finish().covered();
         boolean clear = features.finish().transmission().present();
         for (int i = 0; i < batch.count; i++) {
-            float metallic = material[PbrUniforms.METALLIC];
-            if (features.metallicRoughnessTexture()) {
-                metallic *= s[PbrKernels.METALLIC][i];
-            }
             float factor = material[PbrUniforms.DIFFUSE_TRANSMISSION];
             if (diffuse.texture()) {
                 factor *= s[PbrKernels.SCATTERING][i];
             }
-            float share = factor * (1 - Math.min(Math.max(metallic, 0), 1));
+            float share = factor * (1 - s[PbrKernels.METALLIC][i]);
             share *= covered ? s[PbrKernels.THROUGH][i] : 1;
             share *= clear ? 1 - s[PbrKernels.TRANSMISSION][i] : 1;
             for (int c = 0; c < 3; c++) {

@@ -45,7 +45,7 @@ public interface PbrKernels {
     /** Scratch: perceptual roughness; in: texture. */
     int ROUGHNESS = OCCLUSION + 1;
 
-    /** Scratch: metallic texture. */
+    /** Scratch: how much of a metal it is, 0 to 1; in: metallic texture. */
     int METALLIC = ROUGHNESS + 1;
 
     /** Scratch: squared alpha, alpha = roughness^2. */
@@ -199,8 +199,8 @@ public interface PbrKernels {
     void baseColor(PbrFeatures features, float[] material, boolean textured, FragmentBatch batch);
 
     /**
-     * Normal, view, albedo, F0, roughness, emissive start of radiance; with {@link
-     * FinishFeatures#specular} {@link #DIELECTRIC}, {@link #SPECULAR} and {@link #F90} as well.
+     * Normal, view, albedo, F0, {@link #DIELECTRIC}, roughness, metallic, emissive start of
+     * radiance; with {@link FinishFeatures#specular} {@link #SPECULAR} and {@link #F90} as well.
      */
     void surface(PbrFeatures features, float[] frame, float[] material, FragmentBatch batch);
 
@@ -215,21 +215,23 @@ public interface PbrKernels {
      * all angles the sum is E(F0) * GAIN, GAIN = 1 / (1 - (1 - E(1)) * F): Fdez-Agüera, "A
      * Multiple-Scattering Microfacet Model for Image-Based Lighting", 2019, summed up. All of a
      * white metal's light comes back, whatever SCALE and BIAS are. LET_IN is 1 - E * GAIN of the
-     * material's dielectric reflectance: what is half metal is diffuse as its dielectric half is.
+     * material's dielectric reflectance: what is half metal is diffuse as its dielectric half is,
+     * and mirrors what its halves do. So GAIN is a mean of the two halves' own, by what each has of
+     * E: one of their mean reflectance would lose up to three tenths of a rough white surface's
+     * light.
      *
      * <p>With {@link FinishFeatures#specular} BIAS is that of a surface which mirrors {@link #F90}
      * at grazing angles, and the means above are between F0 and that.
-     *
-     * @param material uniforms of the material
      */
-    void directionalAlbedo(PbrFeatures features, float[] material, FragmentBatch batch);
+    void directionalAlbedo(PbrFeatures features, FragmentBatch batch);
 
     /**
      * Adds one light: GGX distribution, height-correlated Smith visibility, Schlick Fresnel; under
      * {@link Lighting#isImageBased} times {@link #GAIN}, so that over all directions of light a
      * surface mirrors what it mirrors of its surroundings (Turquin, "Practical multiple scattering
      * compensation for microfacet models", 2019). Otherwise single scattering, as in the appendix
-     * of glTF's specification.
+     * of glTF's specification. As there, what is half metal is diffuse with what its dielectric
+     * half lets in.
      *
      * <p>With {@link FinishFeatures#followed} {@link #TOWARDS} and {@link #INTENSITY} are left for
      * it, and what is added is what comes {@link #THROUGH}. Brushed surfaces have a distribution of

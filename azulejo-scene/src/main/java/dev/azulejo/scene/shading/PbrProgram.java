@@ -335,7 +335,7 @@ public final class PbrProgram implements ShaderProgram {
                 film.before(material, batch);
             }
             if (features.lighting().isImageBased()) {
-                kernels.directionalAlbedo(features, material, batch);
+                kernels.directionalAlbedo(features, batch);
             }
             if (transmitted != null) {
                 transmitted.before(material, batch);

@@ -10,6 +10,9 @@ public final class ScalarPbrKernels implements PbrKernels {
     /** Least perceptual roughness: below it highlights are smaller than a pixel. */
     public static final float LEAST_ROUGHNESS = 0.045f;
 
+    /** What is less of a metal has none of a metal's light. */
+    public static final float LEAST_METALLIC = 1f / 256;
+
     /** Where the tone mapper's compression begins, less its offset. */
     public static final float COMPRESSION_START = 0.8f - 0.04f;
 
@@ -92,6 +95,7 @@ public final class ScalarPbrKernels implements PbrKernels {
             roughness = Math.min(Math.max(roughness, LEAST_ROUGHNESS), 1);
             float alpha = roughness * roughness;
             s[ROUGHNESS][i] = roughness;
+            s[METALLIC][i] = metallic;
             s[ALPHA_SQUARED][i] = alpha * alpha;
             boolean specular = finish.specular();
             float strong = material[PbrUniforms.SPECULAR];
@@ -106,8 +110,8 @@ public final class ScalarPbrKernels implements PbrKernels {
                 if (specular) {
                     float tint = finish.specularColorTexture() ? s[DIELECTRIC + c][i] : 1;
                     dielectric = Math.min(dielectric * tint, 1) * strong;
-                    s[DIELECTRIC + c][i] = dielectric;
                 }
+                s[DIELECTRIC + c][i] = dielectric;
                 s[F0 + c][i] = dielectric + (base - dielectric) * metallic;
                 s[DIFFUSE + c][i] = base * (1 - metallic);
                 float emissive = material[PbrUniforms.EMISSIVE + c];
@@ -151,7 +155,7 @@ public final class ScalarPbrKernels implements PbrKernels {
     }
 
     @Override
-    public void directionalAlbedo(PbrFeatures features, float[] material, FragmentBatch batch) {
+    public void directionalAlbedo(PbrFeatures features, FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i++) {
             float r = s[ROUGHNESS][i];
@@ -161,17 +165,25 @@ public final class ScalarPbrKernels implements PbrKernels {
             float scale = 1 - lost - bias;
             s[SCALE][i] = scale;
             boolean specular = features.finish().specular();
-            float f90 = specular ? s[F90][i] : 1;
             float dielectric90 = specular ? s[SPECULAR][i] : 1;
-            s[BIAS][i] = specular ? bias * f90 : bias;
+            float added = specular ? bias * s[F90][i] : bias;
+            float most = specular ? bias * dielectric90 : bias;
+            s[BIAS][i] = added;
+            float metallic = s[METALLIC][i];
+            float plain = 1 - metallic;
+            float perMetal = 1 / Math.max(metallic, LEAST_METALLIC);
             for (int c = 0; c < 3; c++) {
-                float f0 = specular ? s[DIELECTRIC + c][i] : material[PbrUniforms.DIELECTRIC + c];
-                float mean = mean(s[F0 + c][i], specular, f90);
-                s[GAIN + c][i] = 1 / (1 - lost * Math.min(mean, 1));
+                float f0 = s[DIELECTRIC + c][i];
+                float whole = s[F0 + c][i];
                 float often = Math.min(mean(f0, specular, dielectric90), 1);
-                float most = specular ? bias * dielectric90 : bias;
-                float mirrored = (f0 * scale + most) / (1 - lost * often);
-                s[LET_IN + c][i] = Math.max(1 - mirrored, 0);
+                float gain = 1 / (1 - lost * often);
+                float once = f0 * scale + most;
+                s[LET_IN + c][i] = Math.max(1 - once * gain, 0);
+                float base = Math.min(Math.max((whole - plain * f0) * perMetal, 0), 1);
+                float metalGain = 1 / (1 - lost * mean(base, false, 1));
+                float both = Math.max(whole * scale + added, 1e-6f);
+                float share = Math.min(Math.max((both - plain * once) / both, 0), 1);
+                s[GAIN + c][i] = gain + (metalGain - gain) * share;
             }
         }
     }
@@ -241,6 +253,7 @@ public final class ScalarPbrKernels implements PbrKernels {
             float fresnel = m2 * m2 * m;
             float received = nDotL * intensity;
             float f90 = finish.specular() ? s[F90][i] : 1;
+            float below90 = finish.specular() ? s[SPECULAR][i] : 1;
             if (followed) {
                 s[TOWARDS][i] = lx;
                 s[TOWARDS + 1][i] = ly;
@@ -257,7 +270,9 @@ public final class ScalarPbrKernels implements PbrKernels {
                 if (gains) {
                     mirrored *= s[GAIN + c][i];
                 }
-                float reflected = s[DIFFUSE + c][i] * INVERSE_PI * (1 - f) + mirrored;
+                float below = s[DIELECTRIC + c][i];
+                float through = 1 - (below + (below90 - below) * fresnel);
+                float reflected = s[DIFFUSE + c][i] * INVERSE_PI * through + mirrored;
                 s[RADIANCE + c][i] += reflected * (received * frame[at + 4 + c]);
             }
         }

@@ -59,7 +59,7 @@ final class Furnace {
         if (finish.iridescence().present()) {
             new ThinFilm(features).before(material, batch);
         }
-        kernels.directionalAlbedo(features, material, batch);
+        kernels.directionalAlbedo(features, batch);
         if (features.finish().transmission().present()) {
             new TransmittedLight(features, kind).before(material, batch);
         }

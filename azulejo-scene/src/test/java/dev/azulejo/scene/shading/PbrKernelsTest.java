@@ -163,7 +163,7 @@ class PbrKernelsTest {
         kernels.baseColor(features, material, features.baseColorTexture(), batch);
         kernels.surface(features, frame, material, batch);
         if (features.lighting().isImageBased()) {
-            kernels.directionalAlbedo(features, material, batch);
+            kernels.directionalAlbedo(features, batch);
         }
         boolean coat = features.finish().coat();
         if (coat) {

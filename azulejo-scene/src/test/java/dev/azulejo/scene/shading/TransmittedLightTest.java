@@ -118,7 +118,7 @@ class TransmittedLightTest {
         var kernels = PbrKernels.of(kind);
         kernels.baseColor(features, material, false, batch);
         kernels.surface(features, frame, material, batch);
-        kernels.directionalAlbedo(features, material, batch);
+        kernels.directionalAlbedo(features, batch);
         for (int c = 0; c < 3; c++) {
             Arrays.fill(batch.scratch[PbrKernels.LET_IN + c], 1);
         }

@@ -74,7 +74,7 @@ public final class VectorPbrKernels implements PbrKernels {
     private static final Step REFLECT =
             (f, frame, m, at, b) -> reflect(frame, NORMAL, ROUGHNESS, b);
     private static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
-    private static final Step ALBEDO = (f, frame, m, at, b) -> albedo(f, m, b);
+    private static final Step ALBEDO = (f, frame, m, at, b) -> albedo(f, b);
     private static final Step GATHER = (f, frame, m, at, b) -> gather(f, frame, at, b);
 
     /**
@@ -191,6 +191,7 @@ public final class VectorPbrKernels implements PbrKernels {
             roughness = roughness.max(ScalarPbrKernels.LEAST_ROUGHNESS).min(1);
             var alpha = roughness.mul(roughness);
             roughness.intoArray(s[ROUGHNESS], i);
+            metallic.intoArray(s[METALLIC], i);
             alpha.mul(alpha).intoArray(s[ALPHA_SQUARED], i);
             var plain = one.sub(metallic);
             var strong = FloatVector.broadcast(F, material[PbrUniforms.SPECULAR]);
@@ -209,8 +210,8 @@ public final class VectorPbrKernels implements PbrKernels {
                         dielectric = dielectric.mul(FloatVector.fromArray(F, s[DIELECTRIC + c], i));
                     }
                     dielectric = dielectric.min(1).mul(strong);
-                    dielectric.intoArray(s[DIELECTRIC + c], i);
                 }
+                dielectric.intoArray(s[DIELECTRIC + c], i);
                 base.sub(dielectric).mul(metallic).add(dielectric).intoArray(s[F0 + c], i);
                 base.mul(plain).intoArray(s[DIFFUSE + c], i);
                 var emissive = FloatVector.broadcast(F, material[PbrUniforms.EMISSIVE + c]);
@@ -228,11 +229,11 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     @Override
-    public void directionalAlbedo(PbrFeatures features, float[] material, FragmentBatch batch) {
-        apart(ALBEDO, features, material, material, 0, batch);
+    public void directionalAlbedo(PbrFeatures features, FragmentBatch batch) {
+        apart(ALBEDO, features, null, null, 0, batch);
     }
 
-    private static void albedo(PbrFeatures features, float[] material, FragmentBatch batch) {
+    private static void albedo(PbrFeatures features, FragmentBatch batch) {
         float[][] s = batch.scratch;
         boolean specular = features.finish().specular();
         for (int i = 0; i < batch.count; i += F.length()) {
@@ -247,27 +248,28 @@ public final class VectorPbrKernels implements PbrKernels {
             var dielectricOften90 = often90;
             var most = bias;
             if (specular) {
-                var f90 = FloatVector.fromArray(F, s[F90], i);
                 var dielectric90 = FloatVector.fromArray(F, s[SPECULAR], i);
-                often90 = f90.mul(GgxAlbedo.MEAN_FRESNEL);
                 dielectricOften90 = dielectric90.mul(GgxAlbedo.MEAN_FRESNEL);
                 most = bias.mul(dielectric90);
-                bias = bias.mul(f90);
+                bias = bias.mul(FloatVector.fromArray(F, s[F90], i));
             }
             bias.intoArray(s[BIAS], i);
+            var metallic = FloatVector.fromArray(F, s[METALLIC], i);
+            var plain = one.sub(metallic);
+            var perMetal = one.div(metallic.max(ScalarPbrKernels.LEAST_METALLIC));
             for (int c = 0; c < 3; c++) {
-                var mean =
-                        FloatVector.fromArray(F, s[F0 + c], i)
-                                .mul(1 - GgxAlbedo.MEAN_FRESNEL)
-                                .add(often90);
-                one.div(one.sub(lost.mul(mean.min(1)))).intoArray(s[GAIN + c], i);
-                var f0 =
-                        specular
-                                ? FloatVector.fromArray(F, s[DIELECTRIC + c], i)
-                                : FloatVector.broadcast(F, material[PbrUniforms.DIELECTRIC + c]);
+                var f0 = FloatVector.fromArray(F, s[DIELECTRIC + c], i);
+                var whole = FloatVector.fromArray(F, s[F0 + c], i);
                 var often = f0.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(dielectricOften90).min(1);
-                var mirrored = scale.mul(f0).add(most).div(one.sub(lost.mul(often)));
-                one.sub(mirrored).max(0).intoArray(s[LET_IN + c], i);
+                var gain = one.div(one.sub(lost.mul(often)));
+                var once = f0.mul(scale).add(most);
+                one.sub(once.mul(gain)).max(0).intoArray(s[LET_IN + c], i);
+                var base = whole.sub(plain.mul(f0)).mul(perMetal).max(0).min(1);
+                var metalOften = base.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(often90);
+                var metalGain = one.div(one.sub(lost.mul(metalOften)));
+                var both = whole.mul(scale).add(bias).max(1e-6f);
+                var share = both.sub(plain.mul(once)).div(both).max(0).min(1);
+                gain.add(metalGain.sub(gain).mul(share)).intoArray(s[GAIN + c], i);
             }
         }
     }
@@ -365,6 +367,7 @@ public final class VectorPbrKernels implements PbrKernels {
             var fresnel = m2.mul(m2).mul(m);
             var received = nDotL.mul(intensity);
             var f90 = finish.specular() ? FloatVector.fromArray(F, s[F90], i) : one;
+            var below90 = finish.specular() ? FloatVector.fromArray(F, s[SPECULAR], i) : one;
             if (followed) {
                 lx.intoArray(s[TOWARDS], i);
                 ly.intoArray(s[TOWARDS + 1], i);
@@ -381,10 +384,11 @@ public final class VectorPbrKernels implements PbrKernels {
                 if (gains) {
                     mirrored = mirrored.mul(FloatVector.fromArray(F, s[GAIN + c], i));
                 }
+                var below = FloatVector.fromArray(F, s[DIELECTRIC + c], i);
                 var reflected =
                         FloatVector.fromArray(F, s[DIFFUSE + c], i)
                                 .mul(ScalarPbrKernels.INVERSE_PI)
-                                .mul(one.sub(f))
+                                .mul(one.sub(below.add(below90.sub(below).mul(fresnel))))
                                 .add(mirrored);
                 FloatVector.fromArray(F, s[RADIANCE + c], i)
                         .add(reflected.mul(received.mul(frame[at + 4 + c])))
