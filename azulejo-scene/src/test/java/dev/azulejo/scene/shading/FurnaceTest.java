@@ -125,6 +125,25 @@ class FurnaceTest {
         }
     }
 
+    /** What is half metal sends on of lights what its halves do: nothing is lost between them. */
+    @ParameterizedTest
+    @EnumSource
+    void halfMetalReflectsOfLightsWhatItsHalvesDo(Kernels kind) {
+        for (float roughness : new float[] {0.4f, 0.7f, 1}) {
+            float[][] sent = new float[3][];
+            for (int half = 0; half <= 2; half++) {
+                var batch = surface(kind, 0.9f, half / 2f, roughness);
+                Furnace.lights(kind, PLAIN, 40, batch);
+                sent[half] = batch.scratch[PbrKernels.RADIANCE];
+            }
+            for (int i = 0; i < Furnace.ANGLES.length && Furnace.ANGLES[i] < 80; i++) {
+                assertThat(sent[1][i])
+                        .as("roughness %s, %s degrees", roughness, Furnace.ANGLES[i])
+                        .isCloseTo((sent[0][i] + sent[2][i]) / 2, within(0.01f));
+            }
+        }
+    }
+
     /** Bounds are those that {@link GgxAlbedo} states. */
     @ParameterizedTest
     @EnumSource
