@@ -73,6 +73,7 @@ final class BatchCommand {
                         RenderSettings.defaults()
                                 .withSamples(command.samples)
                                 .withBackground(command.background())
+                                .withSky(command.showsSky())
                                 .withOutput(command.colors()));
         return command.environment.apply(settings, command.background, Cancellation.NEVER);
     }

@@ -129,7 +129,7 @@ final class RenderCommand implements Callable<Integer> {
             description =
                     "RRGGBB, 'transparent', or 'environment': the picture of --environment;"
                             + " environment:BLUR, 0..1, is blurred as a mirror so rough would;"
-                            + " default: a light grey.")
+                            + " default: a light grey, or the sky of demo:terrain.")
     String background;
 
     @Option(
@@ -287,6 +287,7 @@ final class RenderCommand implements Callable<Integer> {
                                 .withSize(size.width(), size.height())
                                 .withSamples(samples)
                                 .withBackground(background())
+                                .withSky(showsSky())
                                 .withOutput(colors())
                                 .withViews(stereo.views(size)));
         settings = environment.apply(settings, background, wish);
@@ -489,6 +490,11 @@ final class RenderCommand implements Callable<Integer> {
         String extension = dot < 0 ? "." + format().extension() : name.substring(dot);
         int digits = Math.max(4, Integer.toString(frames - 1).length());
         return output.resolveSibling(base + String.format("%0" + digits + "d", frame) + extension);
+    }
+
+    /** Whether a scene's own sky is seen, if it has one. */
+    boolean showsSky() {
+        return background == null && environment.file == null;
     }
 
     /** The colour behind the scene, linear. */

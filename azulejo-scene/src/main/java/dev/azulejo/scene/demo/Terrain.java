@@ -16,6 +16,7 @@ import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Sky;
 import dev.azulejo.scene.model.Texture;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
@@ -345,7 +346,18 @@ final class Terrain {
                 .images(List.of(colors()))
                 .cameras(List.of(new Camera.Perspective("lookout", 0.75f, 0, 0.05f, 60)))
                 .lights(List.of(sunlight))
+                .sky(sky())
                 .build();
+    }
+
+    private static Sky sky() {
+        var sun = new Vec3((float) SUN[0], (float) SUN[1], (float) SUN[2]);
+        return new Sky(
+                new Vec3(0.74f, 0.80f, 0.84f),
+                new Vec3(0.050f, 0.195f, 0.50f),
+                new Vec3(0.36f, 0.44f, 0.50f),
+                sun.normalizedOr(Vec3.ZERO),
+                new Vec3(1, 0.86f, 0.62f));
     }
 
     private static Material textured(String name, float roughness) {

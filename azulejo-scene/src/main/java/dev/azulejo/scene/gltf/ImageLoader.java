@@ -5,6 +5,7 @@ import dev.azulejo.core.resource.Texture;
 import dev.azulejo.scene.image.ImageDecoder;
 import dev.azulejo.scene.image.ImageFormatException;
 import dev.azulejo.scene.image.ImageHeader;
+import dev.azulejo.scene.image.ImageTooLargeException;
 import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.ReducedImages;
 
@@ -17,7 +18,9 @@ import java.util.zip.CRC32;
 
 /**
  * Decodes the images that something uses, in tasks. Images with the same bytes, of which exporters
- * make many, are decoded once and become one.
+ * make many, are decoded once and become one. One that is not there, not of a kind that is read, or
+ * damaged, leaves no image but a warning: models that lost a texture on the way are common, and
+ * still worth a look. One that is too large is refused.
  */
 final class ImageLoader {
     private final JsonView images;
@@ -71,8 +74,15 @@ final class ImageLoader {
         private final JsonView where;
         private final String name;
         private final byte[] data;
+
+        /** Null where it is damaged. */
         private ImageHeader header;
+
+        /** Null where the header is damaged; of null where the rest is. */
         private LoadTasks.Result<Image> result;
+
+        /** Why there is no image; null if there is one. Written before the result is there. */
+        private String damage;
 
         /** What for. */
         private Use uses = Use.NONE;
@@ -94,8 +104,11 @@ final class ImageLoader {
         void readHeader() {
             try {
                 header = ImageDecoder.header(data);
-            } catch (ImageFormatException e) {
+            } catch (ImageTooLargeException e) {
                 throw where.fail(e.getMessage(), e);
+            } catch (ImageFormatException e) {
+                damage = e.getMessage();
+                return;
             }
             checkSize(header.width(), header.height(), where);
             checkReducible();
@@ -129,12 +142,21 @@ final class ImageLoader {
                     * Math.max(1, header.height() >> level);
         }
 
+        /** Returns the image, null where it is damaged. */
         Image decode() {
             int level = level();
-            return level == 0 ? decodeWhole() : decodeLevel(level);
+            try {
+                return level == 0 ? decodeWhole() : decodeLevel(level);
+            } catch (ImageTooLargeException e) {
+                throw where.fail(e.getMessage(), e);
+            } catch (ImageFormatException e) {
+                budget.giveBack(4 * keptPixels());
+                damage = e.getMessage();
+                return null;
+            }
         }
 
-        private Image decodeLevel(int level) {
+        private Image decodeLevel(int level) throws ImageFormatException {
             // Some files are decoded whole
             long pixels = header.pixels() - keptPixels();
             long work =
@@ -149,8 +171,6 @@ final class ImageLoader {
                         data, (row, from) -> made.add(row, from, budget::goOn), budget::goOn);
                 return ReducedImages.of(
                         shownName(), header.width(), header.height(), level, made.texels());
-            } catch (ImageFormatException e) {
-                throw where.fail(e.getMessage(), e);
             } finally {
                 budget.giveBack(work);
             }
@@ -160,7 +180,7 @@ final class ImageLoader {
             return SourceFiles.isDataUri(name) ? "" : name;
         }
 
-        private Image decodeWhole() {
+        private Image decodeWhole() throws ImageFormatException {
             budget.take(header.workBytes(), where);
             try {
                 int[] texels = ImageDecoder.decode(data, budget::goOn);
@@ -170,8 +190,6 @@ final class ImageLoader {
                         header.height(),
                         texels,
                         header.format() == ImageHeader.Format.JPEG || isOpaque(texels));
-            } catch (ImageFormatException e) {
-                throw where.fail(e.getMessage(), e);
             } finally {
                 budget.giveBack(header.workBytes());
             }
@@ -247,15 +265,19 @@ final class ImageLoader {
         }
 
         private static int width(Encoded image) {
-            return image == null ? 1 : image.header.width();
+            return isMissing(image) ? 1 : image.header.width();
         }
 
         private static int height(Encoded image) {
-            return image == null ? 1 : image.header.height();
+            return isMissing(image) ? 1 : image.header.height();
         }
 
         private static Image image(Encoded encoded) {
-            return encoded == null ? null : encoded.result.get();
+            return isMissing(encoded) ? null : encoded.result.get();
+        }
+
+        private static boolean isMissing(Encoded image) {
+            return image == null || image.header == null;
         }
     }
 
@@ -294,8 +316,7 @@ final class ImageLoader {
 
     /**
      * Says that an image is used, and returns what {@link #place} finds it by; -1, with a warning,
-     * where its file is not there, or of a format that is not read. Models that lost a texture on
-     * the way are common, and still worth a look.
+     * where its file is not there, or of a format that is not read.
      *
      * @param use what for
      */
@@ -326,7 +347,10 @@ final class ImageLoader {
         return pair;
     }
 
-    /** Returns the place of a used image in the result of {@link #finish}, -1 for none. */
+    /**
+     * Returns the place of a used image in the result of {@link #finish}, -1 for none and for one
+     * that is damaged.
+     */
     int place(int used) {
         return used < 0 ? -1 : encoded.get(used).place;
     }
@@ -355,17 +379,14 @@ final class ImageLoader {
             JsonView where = images.at(image);
             String uri = where.string("uri", null);
             if (uri != null && !files.exists(uri, where)) {
-                warnings.add(
-                        "%s: \"%s\": no such file: drawn white"
-                                .formatted(where.path(), JsonView.abbreviate(uri)));
+                warnWhite(where, "no such file");
                 return -1;
             }
             byte[] data = read(where);
             var other = ImageDecoder.otherFormat(data);
             if (other.isPresent()) {
-                warnings.add(
-                        "%s: %s is not supported, PNG, JPEG, WebP or KTX2 expected: drawn white"
-                                .formatted(where.path(), other.get()));
+                warnWhite(
+                        where, other.get() + " is not supported, PNG, JPEG, WebP or KTX2 expected");
                 return -1;
             }
             CRC32 crc = new CRC32();
@@ -383,6 +404,14 @@ final class ImageLoader {
         return places[image];
     }
 
+    /** Says that an image is drawn white: which, by its file or its name if it has any, and why. */
+    private void warnWhite(JsonView image, String why) {
+        String uri = image.string("uri", "");
+        String name = uri.isEmpty() || SourceFiles.isDataUri(uri) ? image.string("name", "") : uri;
+        String quoted = name.isEmpty() ? "" : ": \"%s\"".formatted(JsonView.abbreviate(name));
+        warnings.add("%s%s: %s: drawn white".formatted(image.path(), quoted, why));
+    }
+
     private byte[] read(JsonView image) {
         String uri = image.string("uri", null);
         if (uri != null) {
@@ -398,10 +427,13 @@ final class ImageLoader {
 
     /** Checks the sizes of all used images and starts decoding, the longest first. */
     void start(LoadTasks tasks) {
+        List<Encoded> order = new ArrayList<>(encoded.size());
         for (Encoded image : encoded) {
             image.readHeader();
+            if (image.header != null) {
+                order.add(image);
+            }
         }
-        List<Encoded> order = new ArrayList<>(encoded);
         order.sort((a, b) -> Long.compare(b.effort(), a.effort()));
         for (Encoded image : order) {
             image.result = tasks.submit(image::decode);
@@ -419,8 +451,10 @@ final class ImageLoader {
     List<Image> finish() {
         List<Image> done = new ArrayList<>(encoded.size());
         for (Encoded image : encoded) {
-            Image decoded = image.result.get();
-            if (image.uses.drawn()) {
+            Image decoded = image.result == null ? null : image.result.get();
+            if (decoded == null) {
+                warnWhite(image.where, image.damage);
+            } else if (image.uses.drawn()) {
                 image.place = done.size();
                 done.add(decoded);
             }
@@ -432,7 +466,7 @@ final class ImageLoader {
             done.add(maps.metallicRoughness());
         }
         for (Encoded image : encoded) {
-            if (!image.uses.drawn()) {
+            if (!image.uses.drawn() && image.damage == null) {
                 budget.giveBack(4 * image.header.pixels());
             }
         }

@@ -17,6 +17,7 @@ public final class ImageDecoder {
      * Reads the size of an image.
      *
      * @param data the whole file
+     * @throws ImageTooLargeException when it has more pixels than are decoded
      * @throws ImageFormatException when it is none of these, or its header is broken
      */
     public static ImageHeader header(byte[] data) throws ImageFormatException {
@@ -35,7 +36,7 @@ public final class ImageDecoder {
                             .formatted(describe(data)));
         }
         if (Math.max(header.width(), header.height()) > MAX_SIDE || header.pixels() > MAX_PIXELS) {
-            throw new ImageFormatException(
+            throw new ImageTooLargeException(
                     "%dx%d pixels are too many, sides of at most %d and %d pixels expected"
                             .formatted(header.width(), header.height(), MAX_SIDE, MAX_PIXELS));
         }

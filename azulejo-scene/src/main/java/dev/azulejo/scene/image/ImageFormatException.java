@@ -1,7 +1,7 @@
 package dev.azulejo.scene.image;
 
 /** The bytes are no image that can be decoded; the message says why, in one line. */
-public final class ImageFormatException extends Exception {
+public sealed class ImageFormatException extends Exception permits ImageTooLargeException {
     private static final long serialVersionUID = 1L;
 
     /** Makes an exception with a message. */

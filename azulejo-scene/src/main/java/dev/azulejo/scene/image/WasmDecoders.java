@@ -138,10 +138,10 @@ final class WasmDecoders {
         return (int) done == length ? instance.memory().readBytes(to, length) : null;
     }
 
-    private static int pages(long bytes) throws ImageFormatException {
+    private static int pages(long bytes) throws ImageTooLargeException {
         long pages = (bytes + BasisTranscoder.PAGE_BYTES - 1) / BasisTranscoder.PAGE_BYTES;
         if (pages > BasisTranscoder.MOST_PAGES) {
-            throw new ImageFormatException(
+            throw new ImageTooLargeException(
                     "KTX2 would take %,d bytes of memory, at most 2 GB possible".formatted(bytes));
         }
         return (int) pages;

@@ -26,6 +26,7 @@ import java.util.Objects;
  * @param skins all skins
  * @param animations all animations
  * @param variants other choices of materials; none of them is chosen
+ * @param sky what is seen behind it if settings ask for it; null for nothing
  * @param warnings what was in the source and is not in here, or was repaired; one line each
  */
 public record Scene(
@@ -42,6 +43,7 @@ public record Scene(
         List<Skin> skins,
         List<Animation> animations,
         List<Variant> variants,
+        Sky sky,
         List<String> warnings) {
 
     /**
@@ -186,6 +188,7 @@ public record Scene(
                 skins,
                 animations,
                 variants,
+                sky,
                 warnings);
     }
 
@@ -205,6 +208,7 @@ public record Scene(
                 skins,
                 animations,
                 variants,
+                sky,
                 warnings);
     }
 
@@ -255,6 +259,7 @@ public record Scene(
         private List<Skin> skins = List.of();
         private List<Animation> animations = List.of();
         private List<Variant> variants = List.of();
+        private Sky sky;
         private List<String> warnings = List.of();
 
         private Builder(AssetInfo asset) {
@@ -333,6 +338,12 @@ public record Scene(
             return this;
         }
 
+        /** What is seen behind it if settings ask for it. */
+        public Builder sky(Sky value) {
+            sky = value;
+            return this;
+        }
+
         /** What is not in here, or was repaired. */
         public Builder warnings(List<String> value) {
             warnings = value;
@@ -359,6 +370,7 @@ public record Scene(
                     skins,
                     animations,
                     variants,
+                    sky,
                     warnings);
         }
     }

@@ -329,6 +329,7 @@ public final class ContactShadow {
                 scene.skins(),
                 scene.animations(),
                 scene.variants(),
+                scene.sky(),
                 scene.warnings());
     }
 

@@ -10,18 +10,22 @@ import dev.azulejo.core.resource.AddressMode;
 import dev.azulejo.core.resource.Filter;
 import dev.azulejo.core.resource.MipFilter;
 import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.model.Sky;
 import dev.azulejo.scene.shading.BackgroundProgram;
 import dev.azulejo.scene.shading.PbrUniforms;
+import dev.azulejo.scene.shading.SkyProgram;
 
 import java.util.List;
 
 /**
- * What frames need of an environment: how it is turned and, if it is seen behind the scene, where
- * views look, and a draw call.
+ * What frames need of an environment: how it is turned and, if it or a sky is seen behind the
+ * scene, where views look, and a draw call.
  */
 final class EnvironmentView {
     /** For the frame's group; programs find the texels of maps by themselves. */
@@ -70,10 +74,23 @@ final class EnvironmentView {
         }
     }
 
-    /** Records the draw call; the frame's groups are bound, and what is solid has been drawn. */
-    static CommandBuffer draw() {
+    /**
+     * Records the draw call of what is seen behind a scene: the environment, the scene's sky, or
+     * nothing, for which null is returned. The frame's groups are bound then, and what is solid has
+     * been drawn.
+     */
+    static CommandBuffer draw(RenderSettings settings, Sky sky) {
+        if (isSeen(settings)) {
+            return draw(BackgroundProgram.INSTANCE, BindGroup.EMPTY);
+        }
+        return sky != null && settings.sky() && isColored(settings)
+                ? draw(SkyProgram.INSTANCE, BindGroup.of(uniforms(sky)))
+                : null;
+    }
+
+    private static CommandBuffer draw(ShaderProgram program, BindGroup material) {
         var pipeline =
-                PipelineState.builder(BackgroundProgram.INSTANCE)
+                PipelineState.builder(program)
                         .attributes(List.of(VertexAttribute.packed(0, 0, 2)))
                         .cullMode(CullMode.NONE)
                         // It lies where the depth is that a picture begins with
@@ -82,18 +99,26 @@ final class EnvironmentView {
         var draw = CommandBuffer.bundle();
         draw.setPipeline(pipeline);
         draw.setVertexBuffer(0, TRIANGLE);
-        draw.setBindGroup(PbrUniforms.MATERIAL, BindGroup.EMPTY);
+        draw.setBindGroup(PbrUniforms.MATERIAL, material);
         draw.setBindGroup(PbrUniforms.OBJECT, BindGroup.EMPTY);
         draw.draw(0, 3, 0, 1);
         return draw;
     }
 
+    private static UniformBuffer uniforms(Sky sky) {
+        return new UniformBuffer(
+                SkyProgram.values(
+                        sky.horizon(), sky.zenith(), sky.ground(), sky.towardsSun(), sky.sun()));
+    }
+
+    private static boolean isColored(RenderSettings settings) {
+        return settings.output() == RenderSettings.Output.COLOR
+                || settings.output() == RenderSettings.Output.LINEAR_COLOR;
+    }
+
     /** Returns whether an environment is seen behind the scene. */
-    static boolean isSeen(RenderSettings settings) {
-        boolean colors =
-                settings.output() == RenderSettings.Output.COLOR
-                        || settings.output() == RenderSettings.Output.LINEAR_COLOR;
+    private static boolean isSeen(RenderSettings settings) {
         Environment environment = settings.environment();
-        return colors && environment != null && settings.environmentBlur() >= 0;
+        return isColored(settings) && environment != null && settings.environmentBlur() >= 0;
     }
 }

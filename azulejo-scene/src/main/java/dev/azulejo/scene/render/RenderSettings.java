@@ -35,6 +35,8 @@ import java.util.function.Consumer;
  *     place of the background, 0 (sharp)..1; {@link #UNSEEN} if they are not
  * @param exposure factor on light before tone mapping, 0.001..1000; 1 is how bright the studio is
  *     by itself, and an environment's radiance as it is
+ * @param sky whether the scene's sky, if it has one, is seen in place of the background; an
+ *     environment that is seen takes the place of both
  */
 public record RenderSettings(
         int width,
@@ -51,7 +53,8 @@ public record RenderSettings(
         Environment environment,
         float environmentRotation,
         float environmentBlur,
-        float exposure) {
+        float exposure,
+        boolean sky) {
     /** Of {@link #environmentBlur}: the background is seen, and the environment is not. */
     public static final float UNSEEN = -1;
 
@@ -74,7 +77,8 @@ public record RenderSettings(
                     null,
                     0,
                     UNSEEN,
-                    1);
+                    1,
+                    false);
 
     /** What is drawn. */
     public enum Output {
@@ -139,7 +143,7 @@ public record RenderSettings(
     /**
      * 1280x720, 4 samples, studio light, anisotropy 4, light grey background, colour, one view,
      * {@link Tessellation#DEFAULT}, triangles where they are, no shadows, no environment, exposure
-     * 1.
+     * 1, no sky.
      */
     public static RenderSettings defaults() {
         return DEFAULTS;
@@ -238,6 +242,11 @@ public record RenderSettings(
         return with(parts -> parts.exposure = value);
     }
 
+    /** The same with or without the scene's sky in place of the background. */
+    public RenderSettings withSky(boolean value) {
+        return with(parts -> parts.sky = value);
+    }
+
     private RenderSettings with(Consumer<Parts> change) {
         var parts = new Parts(this);
         change.accept(parts);
@@ -261,6 +270,7 @@ public record RenderSettings(
         private float environmentRotation;
         private float environmentBlur;
         private float exposure;
+        private boolean sky;
 
         Parts(RenderSettings from) {
             width = from.width;
@@ -278,6 +288,7 @@ public record RenderSettings(
             environmentRotation = from.environmentRotation;
             environmentBlur = from.environmentBlur;
             exposure = from.exposure;
+            sky = from.sky;
         }
 
         RenderSettings together() {
@@ -296,7 +307,8 @@ public record RenderSettings(
                     environment,
                     environmentRotation,
                     environmentBlur,
-                    exposure);
+                    exposure,
+                    sky);
         }
     }
 }

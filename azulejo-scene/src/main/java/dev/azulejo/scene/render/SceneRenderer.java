@@ -165,7 +165,7 @@ public final class SceneRenderer {
         boolean transmits = items.stream().flatMap(List::stream).anyMatch(item -> item.transmits);
         var depths = shadow == null ? null : shadow.view();
         backdrop = transmits ? new Backdrop(target, frames, depths, environmentMaps()) : null;
-        surroundings = EnvironmentView.isSeen(settings) ? EnvironmentView.draw() : null;
+        surroundings = EnvironmentView.draw(settings, scene.sky());
         order = blended.toArray(DrawItem[]::new);
         for (int i = 0; i < order.length; i++) {
             order[i].place = i;

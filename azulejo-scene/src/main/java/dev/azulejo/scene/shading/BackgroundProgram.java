@@ -48,7 +48,7 @@ public final class BackgroundProgram implements ShaderProgram {
     }
 
     /** Places the triangle, and finds where its corners look. */
-    private static final class Vertices implements VertexStage {
+    static final class Vertices implements VertexStage {
         @Override
         public int positionAttributes() {
             return 1;

@@ -31,8 +31,8 @@
  *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin; {@link GgxAlbedo}:
  *       how much light rough surfaces reflect; {@link Surroundings}: what of the studio; {@link
  *       EnvironmentLight}: what of an environment, whose maps lie as {@link EnvironmentAtlas} says;
- *       {@link BackgroundProgram}: the same behind the scene; {@link CoatKernels}: clear coats, of
- *       materials that have {@link FinishFeatures}.
+ *       {@link BackgroundProgram}: the same behind the scene, and {@link SkyProgram}: a sky there;
+ *       {@link CoatKernels}: clear coats, of materials that have {@link FinishFeatures}.
  *   <li>{@link TransmittedLight}: what lies behind glass; {@link SheenLight}, {@link
  *       BrushedSurface}, {@link ThinFilm}, {@link DiffuseTransmission}: cloth, brushed metal, soap,
  *       leaves.

@@ -18,6 +18,7 @@ import dev.azulejo.testkit.FuzzTarget;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Loads models, draws them, and plays some. */
@@ -69,10 +70,11 @@ final class FuzzModels implements FuzzTarget {
                 play(input, settings);
             }
             long lit = Arrays.stream(picture.pixels()).distinct().count();
-            return "drawn with %d colours, %d warnings"
+            return "drawn with %d colours, %d warnings%s"
                     .formatted(
                             Long.numberOfTrailingZeros(Long.highestOneBit(lit)),
-                            Math.min(9, picture.warnings().size()));
+                            Math.min(9, picture.warnings().size()),
+                            white(picture.warnings()));
         } catch (SceneException e) {
             return "refused: " + words(e.getMessage());
         }
@@ -96,6 +98,15 @@ final class FuzzModels implements FuzzTarget {
                 SurfaceImage.of(session.renderer()).depthCodes();
             }
         }
+    }
+
+    /** Why an image is drawn white, if one is. */
+    private static String white(List<String> warnings) {
+        return warnings.stream()
+                .filter(warning -> warning.endsWith(": drawn white"))
+                .findFirst()
+                .map(warning -> ", " + words(warning))
+                .orElse("");
     }
 
     /** What a message says, without names and numbers. */

@@ -28,7 +28,8 @@ class RenderSettingsTest {
                         .withShadows(true)
                         .withEnvironmentRotation(45)
                         .withEnvironmentBlur(0.25f)
-                        .withExposure(2);
+                        .withExposure(2)
+                        .withSky(true);
         assertThat(changed)
                 .isEqualTo(
                         new RenderSettings(
@@ -46,7 +47,8 @@ class RenderSettingsTest {
                                 null,
                                 45,
                                 0.25f,
-                                2));
+                                2,
+                                true));
         assertThat(changed.withSize(1280, 720).withSamples(4).withLighting(Lighting.STUDIO))
                 .isEqualTo(
                         RenderSettings.defaults()
@@ -59,7 +61,8 @@ class RenderSettingsTest {
                                 .withShadows(true)
                                 .withEnvironmentRotation(45)
                                 .withEnvironmentBlur(0.25f)
-                                .withExposure(2));
+                                .withExposure(2)
+                                .withSky(true));
     }
 
     /** An environment is the light, and another light is without one. */

@@ -1,0 +1,149 @@
+package dev.azulejo.scene.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.device.Device;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.environment.Environment;
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Sky;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** A scene's sky: seen where nothing else is, if somebody wants it. */
+@Tag("kernels")
+class SkyTest {
+    private static final Vec3 SUN = new Vec3(0.6f, 0.8f, 0);
+
+    private static final Sky SKY =
+            new Sky(
+                    new Vec3(0.5f, 0.5f, 0.5f),
+                    new Vec3(0, 0, 1),
+                    new Vec3(0, 1, 0),
+                    SUN,
+                    new Vec3(1, 0, 0));
+
+    private static final int SIDE = 65;
+
+    private static final RenderSettings SETTINGS =
+            RenderSettings.defaults().withSize(SIDE, SIDE).withSamples(1);
+
+    private static final Scene EMPTY = Scene.builder(AssetInfo.generated("empty")).sky(SKY).build();
+
+    private static int[] pixels(
+            Scene scene, RenderSettings settings, DeviceOptions options, View view) {
+        var renderer = new SceneRenderer(scene, settings);
+        try (var device = new Device(options)) {
+            renderer.render(device, view);
+        }
+        return renderer.target().pixels();
+    }
+
+    /** Returns what is seen of nothing but a sky in a direction, red first. */
+    private static int[] seen(double x, double y, double z, RenderSettings settings) {
+        double length = Math.sqrt(x * x + y * y + z * z);
+        double elevation = -Math.toDegrees(Math.asin(y / length));
+        double azimuth = Math.toDegrees(Math.atan2(-x, -z));
+        var view = View.walk(Bounds.EMPTY, Vec3.ZERO, azimuth, elevation, 1);
+        int middle =
+                pixels(EMPTY, settings, DeviceOptions.DEFAULT, view)[SIDE / 2 * SIDE + SIDE / 2];
+        return new int[] {middle & 255, middle >> 8 & 255, middle >> 16 & 255};
+    }
+
+    @Test
+    void hazeLiesBetweenSkyAndGround() {
+        var sky = SETTINGS.withSky(true);
+        assertThat(seen(-1, 0, 0.01, sky)).containsExactly(188, 188, 188);
+        assertThat(seen(-0.01, 1, 0.01, sky)[2]).isEqualTo(255);
+        assertThat(seen(-0.01, -1, 0.01, sky)).containsExactly(0, 255, 0);
+        int[] low = seen(-1, 0.05, 0, sky);
+        int[] higher = seen(-1, 0.15, 0, sky);
+        assertThat(low[2]).isBetween(189, 254);
+        assertThat(higher[2]).isGreaterThan(low[2]);
+    }
+
+    @Test
+    void theSunIsWhereItsLightComesFrom() {
+        var sky = SETTINGS.withSky(true);
+        assertThat(seen(0.6, 0.8, 0, sky)[0]).isEqualTo(255);
+        int beside = seen(0.65, 0.75, 0, sky)[0];
+        assertThat(beside).isBetween(1, 254);
+        assertThat(seen(0.75, 0.6, 0.1, sky)[0]).isLessThan(beside);
+        assertThat(seen(-0.6, 0.8, 0, sky)[0]).isZero();
+    }
+
+    @Test
+    void nobodySeesItUnasked() {
+        int[] grey = seen(0, 1, 0.1, SETTINGS);
+        assertThat(seen(0, 1, 0.1, SETTINGS.withSky(false))).isEqualTo(grey);
+        assertThat(grey[0]).isEqualTo(grey[1] - 1).isGreaterThan(200);
+        float[] green = new float[3 * 8];
+        for (int i = 1; i < green.length; i += 3) {
+            green[i] = 0.5f;
+        }
+        // An environment that is seen hides it
+        var surrounded = SETTINGS.withSky(true).withEnvironment(Environment.of(4, 2, green));
+        assertThat(seen(0.6, 0.8, 0, surrounded.withEnvironmentBlur(0))[0]).isZero();
+        assertThat(seen(0.6, 0.8, 0, surrounded)[0]).isEqualTo(255);
+        // What is seen in a pixel is no sky
+        var surfaces = SETTINGS.withSky(true).withOutput(RenderSettings.Output.SURFACE);
+        var renderer = new SceneRenderer(DemoScenes.create("terrain"), surfaces);
+        try (var device = new Device(DeviceOptions.DEFAULT)) {
+            renderer.render(device, View.orbit(renderer.bounds(), 35, 18, 4, 1));
+        }
+        assertThat(SurfaceImage.of(renderer).ids()[0]).isZero();
+    }
+
+    /** The terrain is what it was, and the sky where nothing was. */
+    @Test
+    void theTerrainStaysAsItIs() {
+        var scene = DemoScenes.create("terrain");
+        var settings = SETTINGS.withSize(120, 80);
+        var probe = new SceneRenderer(scene, settings);
+        var view = View.orbit(probe.bounds(), 35, 18, probe.fit(35, 18, 1.5), 1.5);
+        int[] plain = pixels(scene, settings, DeviceOptions.DEFAULT, view);
+        int[] sky = pixels(scene, settings.withSky(true), DeviceOptions.DEFAULT, view);
+        int background = plain[0];
+        int hidden = 0;
+        for (int i = 0; i < plain.length; i++) {
+            if (plain[i] == background) {
+                assertThat(sky[i]).isNotEqualTo(background);
+            } else {
+                assertThat(sky[i]).isEqualTo(plain[i]);
+                hidden++;
+            }
+        }
+        assertThat(hidden).isBetween(1000, 9000);
+        var many = settings.withSky(true).withSamples(4);
+        int[] expected = pixels(scene, many, DeviceOptions.DEFAULT.withThreads(1), view);
+        for (var kernels : Kernels.values()) {
+            for (var early : List.of(EarlyZ.AUTO, EarlyZ.OFF)) {
+                var options =
+                        DeviceOptions.DEFAULT.withKernels(kernels).withEarlyZ(early).withThreads(3);
+                assertThat(Arrays.equals(pixels(scene, many, options, view), expected))
+                        .as("%s %s", kernels, early)
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void whatIsNoSkyIsRefused() {
+        assertThatThrownBy(() -> new Sky(SUN, SUN, SUN, new Vec3(0, 2, 0), SUN))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a unit vector towards the sun expected");
+        assertThatThrownBy(() -> new Sky(SUN, SUN, SUN, SUN, new Vec3(0, Float.NaN, 0)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
