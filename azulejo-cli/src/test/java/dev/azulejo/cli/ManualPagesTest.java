@@ -54,6 +54,33 @@ class ManualPagesTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> gallery() throws IOException {
+        return commands("gallery.md", 11);
+    }
+
+    /** Each is there, shown above its command, and of a size that a page may load. */
+    @Test
+    void theGalleryShowsWhatItsCommandsMake() throws IOException {
+        var lines = Files.readAllLines(DOCS.resolve("gallery.md"));
+        var shown = new ArrayList<String>();
+        var made = new ArrayList<String>();
+        for (var line : lines) {
+            if (line.startsWith("![")) {
+                shown.add(line.replaceAll(".*\\(gallery/|\\)$", ""));
+            } else if (line.startsWith("./azulejo ")) {
+                made.add(line.replaceAll(".* -o ([^ ]+) .*", "$1"));
+            }
+        }
+        assertThat(made).isEqualTo(shown).doesNotHaveDuplicates();
+        try (var files = Files.list(DOCS.resolve("gallery"))) {
+            assertThat(files)
+                    .allSatisfy(file -> assertThat(Files.size(file)).isBetween(1000L, 120_000L))
+                    .extracting(file -> file.getFileName().toString())
+                    .containsExactlyInAnyOrderElementsOf(made);
+        }
+    }
+
+    @TestFactory
     Stream<DynamicTest> limits() throws IOException {
         return commands("limits.md", 2);
     }
