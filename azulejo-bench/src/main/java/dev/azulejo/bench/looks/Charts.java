@@ -11,10 +11,13 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 import javax.imageio.ImageIO;
 
@@ -36,6 +39,9 @@ final class Charts {
     private final List<Map<String, Object>> images = new ArrayList<>();
     private final List<Map<String, Object>> samplers = new ArrayList<>();
     private final List<Map<String, Object>> textures = new ArrayList<>();
+
+    /** Geometry, without material; a mesh is made of one for each place it stands at. */
+    private final List<Map<String, Object>> primitives = new ArrayList<>();
 
     private Charts() {}
 
@@ -348,7 +354,7 @@ final class Charts {
             double z,
             double[] scale) {
         materials.add(material);
-        var primitive = new LinkedHashMap<String, Object>(primitive(mesh));
+        var primitive = new LinkedHashMap<String, Object>(primitives.get(mesh));
         primitive.put("material", materials.size() - 1);
         meshes.add(Map.of("primitives", List.of(primitive)));
         var node = new LinkedHashMap<String, Object>();
@@ -358,12 +364,6 @@ final class Charts {
             node.put("scale", scale);
         }
         nodes.add(node);
-    }
-
-    private final List<Map<String, Object>> primitives = new ArrayList<>();
-
-    private Map<String, Object> primitive(int mesh) {
-        return primitives.get(mesh);
     }
 
     /** Of radius a half, u around it, v from its top to its bottom. */
@@ -458,8 +458,8 @@ final class Charts {
                 least[i % width] = Math.min(least[i % width], values[i]);
                 most[i % width] = Math.max(most[i % width], values[i]);
             }
-            accessor.put("min", java.util.Arrays.copyOf(least, width));
-            accessor.put("max", java.util.Arrays.copyOf(most, width));
+            accessor.put("min", Arrays.copyOf(least, width));
+            accessor.put("max", Arrays.copyOf(most, width));
         }
         accessors.add(accessor);
         return accessors.size() - 1;
@@ -537,6 +537,18 @@ final class Charts {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
+    /** Adds the names of all extensions in a part of the file. */
+    private static void addExtensions(Object part, Set<String> names) {
+        if (part instanceof List<?> list) {
+            list.forEach(each -> addExtensions(each, names));
+        } else if (part instanceof Map<?, ?> map) {
+            if (map.get("extensions") instanceof Map<?, ?> extensions) {
+                extensions.keySet().forEach(name -> names.add((String) name));
+            }
+            map.values().forEach(each -> addExtensions(each, names));
+        }
+    }
+
     private Path save(Path file) throws IOException {
         var gltf = new LinkedHashMap<String, Object>();
         gltf.put("asset", Map.of("version", "2.0"));
@@ -565,15 +577,8 @@ final class Charts {
             gltf.put("samplers", samplers);
             gltf.put("textures", textures);
         }
-        var used = new java.util.TreeSet<String>();
-        for (var material : materials) {
-            if (material.get("extensions") instanceof Map<?, ?> extensions) {
-                extensions.keySet().forEach(key -> used.add((String) key));
-            }
-        }
-        if (file.toString().contains("textures")) {
-            used.add("KHR_texture_transform");
-        }
+        var used = new TreeSet<String>();
+        addExtensions(materials, used);
         if (!used.isEmpty()) {
             gltf.put("extensionsUsed", used);
         }

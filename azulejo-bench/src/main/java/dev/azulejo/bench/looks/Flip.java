@@ -68,6 +68,16 @@ final class Flip {
         return new Flip(width, reference.length / width).compare(reference, test);
     }
 
+    /** L*, a*, b* of what is seen of a picture, as {@link #compare} takes them. */
+    static double[][] seen(int[] pixels, int width) {
+        return new Flip(width, pixels.length / width).seen(opponents(pixels));
+    }
+
+    /** How much of an edge, and of a point, there is in a picture, in brightnesses from 0 to 1. */
+    static double[][] features(int[] pixels, int width) {
+        return new Flip(width, pixels.length / width).features(opponents(pixels)[0]);
+    }
+
     private float[] compare(int[] reference, int[] test) {
         double[][] first = opponents(reference);
         double[][] second = opponents(test);
@@ -99,7 +109,7 @@ final class Flip {
     }
 
     /** Brightness, red against green, blue against yellow (YCxCz). */
-    private double[][] opponents(int[] pixels) {
+    private static double[][] opponents(int[] pixels) {
         double[][] result = new double[3][pixels.length];
         for (int i = 0; i < pixels.length; i++) {
             double[] xyz =

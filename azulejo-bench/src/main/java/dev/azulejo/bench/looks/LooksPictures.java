@@ -112,7 +112,7 @@ public final class LooksPictures {
     }
 
     /** Depth -1 to 1 in place of 0 to 1. */
-    private static float[] webClip(Mat4 clip) {
+    static float[] webClip(Mat4 clip) {
         float[] m = clip.toArray();
         for (int column = 0; column < 4; column++) {
             m[4 * column + 2] = 2 * m[4 * column + 2] - m[4 * column + 3];

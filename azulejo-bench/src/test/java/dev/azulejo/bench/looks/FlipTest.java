@@ -80,17 +80,111 @@ class FlipTest {
         }
     }
 
-    /** Where colours are alike, an edge in one of them makes the difference larger. */
+    /**
+     * An edge from black to white, seen at both of its sides, is all there can be. A line of one
+     * pixel is half an edge's kernel away from itself; as a point it is what the middle of the
+     * kernel has, of which the parts that are positive, and those that are negative, add up to 1
+     * each.
+     */
     @Test
-    void edgesCountMoreThanTheirColors() {
+    void edgesAndPointsAreWhatTheirKernelsSay() {
+        double[][] features = Flip.features(edge(24), SIDE);
+        int middle = SIDE / 2 * SIDE;
+        assertThat(features[0][middle + 23]).isCloseTo(1, within(1e-6));
+        assertThat(features[0][middle + 24]).isCloseTo(1, within(1e-6));
+        assertThat(features[0][middle + 5]).isZero();
+        int[] line = flat(BLACK);
+        for (int y = 0; y < SIDE; y++) {
+            line[y * SIDE + 24] = WHITE;
+        }
+        double deviation = 0.5 * 0.082 * 67.0206;
+        int radius = 9;
+        double column = 0;
+        double all = 0;
+        for (int y = -radius; y <= radius; y++) {
+            for (int x = -radius; x <= radius; x++) {
+                double squared = (x * x + y * y) / (2 * deviation * deviation);
+                double weight = (x * x / (deviation * deviation) - 1) * Math.exp(-squared);
+                column += x == 0 ? weight : 0;
+                all += Math.min(weight, 0);
+            }
+        }
+        features = Flip.features(line, SIDE);
+        assertThat(features[0][middle + 24]).isCloseTo(0, within(1e-9));
+        assertThat(features[1][middle + 24]).isCloseTo(column / all, within(1e-4));
+    }
+
+    /** A feature that only one has lifts a difference of colours to a power below 1. */
+    @Test
+    void featuresLiftDifferences() {
         int[] grey = flat(0x808080);
         int[] halves = flat(0x808080);
         for (int i = 0; i < halves.length; i++) {
             halves[i] = i % SIDE >= 24 ? 0x888888 : 0x808080;
         }
         float[] flip = Flip.compare(grey, halves, SIDE);
-        int middle = SIDE / 2 * SIDE;
-        assertThat(flip[middle + 25]).isGreaterThan(1.2f * flip[middle + 46]);
+        int at = SIDE / 2 * SIDE + 25;
+        double[] one = Flip.features(halves, SIDE)[0];
+        double[] other = Flip.features(halves, SIDE)[1];
+        assertThat(one[at]).isGreaterThan(other[at]);
+        double light = Flip.seen(halves, SIDE)[0][at] - Flip.seen(grey, SIDE)[0][at];
+        double color = 0.95 / (0.4 * 41.26) * Math.pow(light, 0.7);
+        double expected = Math.pow(color, 1 - Math.sqrt(one[at] / Math.sqrt(2)));
+        assertThat((double) flip[at]).isCloseTo(expected, within(2e-3));
+    }
+
+    /**
+     * Of a grating of f periods a degree exp(-b f<sup>2</sup>) is left: of brightness with b =
+     * 0.0047, of yellow against blue the mean of two such terms by their weights.
+     */
+    @Test
+    void finePatternsFade() {
+        double frequency = 67.0206 / 8;
+        double left = Math.exp(-0.0047 * frequency * frequency);
+        double[] brightness = Flip.seen(grating(8, false), SIDE)[0];
+        assertThat(swing(brightness, 8) / swing(unseen(8, false), 8)).isCloseTo(left, within(0.02));
+        frequency = 67.0206 / 16;
+        double squared = frequency * frequency;
+        left = (34.1 * Math.exp(-0.04 * squared) + 13.5 * Math.exp(-0.025 * squared)) / 47.6;
+        double[] yellow = Flip.seen(grating(16, true), SIDE)[2];
+        assertThat(swing(yellow, 16) / swing(unseen(16, true), 16)).isCloseTo(left, within(0.03));
+    }
+
+    /** Greys, or blues that differ little in brightness, in waves of so many pixels. */
+    private static int[] grating(int period, boolean blue) {
+        int[] pixels = new int[SIDE * SIDE];
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = wave(i % SIDE, period, blue);
+        }
+        return pixels;
+    }
+
+    private static int wave(int x, int period, boolean blue) {
+        int code = (int) Math.round(128 + 24 * Math.cos(2 * Math.PI * x / period));
+        return blue ? code << 16 | 0x8080 : code * 0x010101;
+    }
+
+    /** Each column's L*, or b*, as if it were a flat picture. */
+    private static double[] unseen(int period, boolean blue) {
+        double[] values = new double[SIDE * SIDE];
+        for (int x = 0; x < SIDE; x++) {
+            int[] flat = new int[64];
+            Arrays.fill(flat, wave(x, period, blue));
+            values[SIDE / 2 * SIDE + x] = Flip.seen(flat, 8)[blue ? 2 : 0][0];
+        }
+        return values;
+    }
+
+    /** Between the largest and the least of a period in the middle. */
+    private static double swing(double[] values, int period) {
+        int from = SIDE / 2 * SIDE + 16;
+        double most = Double.NEGATIVE_INFINITY;
+        double least = Double.POSITIVE_INFINITY;
+        for (int i = from; i < from + period; i++) {
+            most = Math.max(most, values[i]);
+            least = Math.min(least, values[i]);
+        }
+        return most - least;
     }
 
     @Test
