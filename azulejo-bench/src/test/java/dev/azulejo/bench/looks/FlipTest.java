@@ -135,42 +135,50 @@ class FlipTest {
 
     /**
      * Of a grating of f periods a degree exp(-b f<sup>2</sup>) is left: of brightness with b =
-     * 0.0047, of yellow against blue the mean of two such terms by their weights.
+     * 0.0047, of red against green with 0.0053, of yellow against blue the mean of two such terms
+     * by their weights.
      */
     @Test
     void finePatternsFade() {
-        double frequency = 67.0206 / 8;
-        double left = Math.exp(-0.0047 * frequency * frequency);
-        double[] brightness = Flip.seen(grating(8, false), SIDE)[0];
-        assertThat(swing(brightness, 8) / swing(unseen(8, false), 8)).isCloseTo(left, within(0.02));
-        frequency = 67.0206 / 16;
-        double squared = frequency * frequency;
-        left = (34.1 * Math.exp(-0.04 * squared) + 13.5 * Math.exp(-0.025 * squared)) / 47.6;
-        double[] yellow = Flip.seen(grating(16, true), SIDE)[2];
-        assertThat(swing(yellow, 16) / swing(unseen(16, true), 16)).isCloseTo(left, within(0.03));
+        double fine = Math.pow(67.0206 / 8, 2);
+        assertThat(left(0, 8)).isCloseTo(Math.exp(-0.0047 * fine), within(0.02));
+        assertThat(left(1, 8)).isCloseTo(Math.exp(-0.0053 * fine), within(0.02));
+        double coarse = Math.pow(67.0206 / 16, 2);
+        double yellow = (34.1 * Math.exp(-0.04 * coarse) + 13.5 * Math.exp(-0.025 * coarse)) / 47.6;
+        assertThat(left(2, 16)).isCloseTo(yellow, within(0.03));
     }
 
-    /** Greys, or blues that differ little in brightness, in waves of so many pixels. */
-    private static int[] grating(int period, boolean blue) {
+    /** How much is left of waves of so many pixels, of L*, a* or b*. */
+    private static double left(int channel, int period) {
         int[] pixels = new int[SIDE * SIDE];
         for (int i = 0; i < pixels.length; i++) {
-            pixels[i] = wave(i % SIDE, period, blue);
+            pixels[i] = wave(i % SIDE, period, channel);
         }
-        return pixels;
+        double[] seen = Flip.seen(pixels, SIDE)[channel];
+        return swing(seen, period) / swing(unseen(period, channel), period);
     }
 
-    private static int wave(int x, int period, boolean blue) {
-        int code = (int) Math.round(128 + 24 * Math.cos(2 * Math.PI * x / period));
-        return blue ? code << 16 | 0x8080 : code * 0x010101;
+    /**
+     * A grey, a red or green, or a blue or yellow; colours are about as bright as their opposites.
+     */
+    private static int wave(int x, int period, int channel) {
+        double wave = Math.cos(2 * Math.PI * x / period);
+        int code = (int) Math.round(128 + 24 * wave);
+        int green = (int) Math.round(128 - 7 * wave);
+        return switch (channel) {
+            case 0 -> code * 0x010101;
+            case 1 -> 0x800000 | green << 8 | code;
+            default -> code << 16 | 0x8080;
+        };
     }
 
-    /** Each column's L*, or b*, as if it were a flat picture. */
-    private static double[] unseen(int period, boolean blue) {
+    /** Each column's value as if it were a flat picture. */
+    private static double[] unseen(int period, int channel) {
         double[] values = new double[SIDE * SIDE];
         for (int x = 0; x < SIDE; x++) {
             int[] flat = new int[64];
-            Arrays.fill(flat, wave(x, period, blue));
-            values[SIDE / 2 * SIDE + x] = Flip.seen(flat, 8)[blue ? 2 : 0][0];
+            Arrays.fill(flat, wave(x, period, channel));
+            values[SIDE / 2 * SIDE + x] = Flip.seen(flat, 8)[channel][0];
         }
         return values;
     }

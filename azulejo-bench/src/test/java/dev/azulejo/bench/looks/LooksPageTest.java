@@ -14,6 +14,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 import javax.imageio.ImageIO;
 
@@ -36,6 +37,7 @@ class LooksPageTest {
                  {"name": "near", "chart": false, "warnings": ["one <b>", "two"]},
                  {"name": "refused", "chart": false, "refused": "too large"},
                  {"name": "far", "chart": false},
+                 {"name": "half", "chart": false},
                  {"name": "missing", "chart": false}]
                 """);
         for (var name : new String[] {"same", "near", "far"}) {
@@ -44,6 +46,9 @@ class LooksPageTest {
         picture(out.resolve("same.three.png"), 0x808080, 0x4060A0);
         picture(out.resolve("near.three.png"), 0x808080, 0x4464A4);
         picture(out.resolve("far.three.png"), 0x808080, 0xFFFFFF);
+        // Half of it is there in one alone
+        picture(out.resolve("half.azulejo.png"), 0x808080, 0x808080);
+        picture(out.resolve("half.three.png"), 0x808080, 0xA08080);
         LooksPage.main(new String[] {out.toString()});
         var page = Files.readString(out.resolve("index.html"));
         assertThat(page)
@@ -53,9 +58,17 @@ class LooksPageTest {
                         "<b>missing</b>",
                         "three.js has no picture",
                         "<b>far</b>",
+                        "<b>half</b>",
                         "<b>near</b>",
                         "2 warnings, first: one &lt;b&gt;",
                         "<b>same</b> mean 0.000, where something is drawn 0.000");
+        var half =
+                Pattern.compile("<b>half</b> mean (\\S+), where something is drawn (\\S+) ")
+                        .matcher(page);
+        assertThat(half.find()).isTrue();
+        double mean = Double.parseDouble(half.group(1));
+        // Not quite twice: the difference is seen a little beyond
+        assertThat(Double.parseDouble(half.group(2))).isBetween(1.5 * mean, 2.01 * mean);
         var flip = ImageIO.read(out.resolve("far.flip.png").toFile());
         assertThat(flip.getRGB(2, 16) & 0xFFFFFF).isZero();
         assertThat(flip.getRGB(29, 16) & 255).as("white hot").isPositive();

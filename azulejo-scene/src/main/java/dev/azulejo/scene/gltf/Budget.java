@@ -69,8 +69,10 @@ final class Budget {
         return used.get();
     }
 
-    /** Gives a share back. */
+    /** Gives a share back, once: more than there is would be memory that others may not take. */
     void giveBack(long bytes) {
-        used.addAndGet(-bytes);
+        if (used.addAndGet(-bytes) < 0) {
+            throw new IllegalStateException("more memory is given back than was taken");
+        }
     }
 }

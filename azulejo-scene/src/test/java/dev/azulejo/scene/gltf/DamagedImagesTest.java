@@ -247,6 +247,27 @@ class DamagedImagesTest {
         }
     }
 
+    /** Once alone, whether something else is kept of it or not. */
+    @Test
+    void memoryIsGivenBackOnce() {
+        byte[] png = PngWriter.rgba(512, 512, new int[512 * 512]);
+        // The bits of a channel, and a checksum
+        for (int at : new int[] {24, png.length - 14}) {
+            var b = GltfBuilder.triangle();
+            int damaged = b.view(with(png, at, 1 ^ png[at]), "");
+            b.set("images", "[{'bufferView':%d}]".formatted(damaged))
+                    .set("textures", "[{'source':0}]")
+                    .set("extensionsUsed", "['KHR_materials_pbrSpecularGlossiness']")
+                    .set(
+                            "materials",
+                            "[{'extensions':{'KHR_materials_pbrSpecularGlossiness':{'diffuseTexture':{'index':0}}}}]");
+            assertThat(GltfLoader.load(b.write(folder)).warnings())
+                    .singleElement()
+                    .asString()
+                    .endsWith(": drawn white");
+        }
+    }
+
     /** Of a model with a damaged image of so many pixels a side, and a larger sound one. */
     private static long leastMemory(int side, boolean converted) {
         byte[] png = PngWriter.rgba(side, side, new int[side * side]);

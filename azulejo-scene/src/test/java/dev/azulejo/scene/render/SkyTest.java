@@ -52,12 +52,16 @@ class SkyTest {
 
     /** Returns what is seen of nothing but a sky in a direction, red first. */
     private static int[] seen(double x, double y, double z, RenderSettings settings) {
+        return seen(EMPTY, x, y, z, settings);
+    }
+
+    private static int[] seen(Scene scene, double x, double y, double z, RenderSettings settings) {
         double length = Math.sqrt(x * x + y * y + z * z);
         double elevation = -Math.toDegrees(Math.asin(y / length));
         double azimuth = Math.toDegrees(Math.atan2(-x, -z));
         var view = View.walk(Bounds.EMPTY, Vec3.ZERO, azimuth, elevation, 1);
         int middle =
-                pixels(EMPTY, settings, DeviceOptions.DEFAULT, view)[SIDE / 2 * SIDE + SIDE / 2];
+                pixels(scene, settings, DeviceOptions.DEFAULT, view)[SIDE / 2 * SIDE + SIDE / 2];
         return new int[] {middle & 255, middle >> 8 & 255, middle >> 16 & 255};
     }
 
@@ -81,6 +85,27 @@ class SkyTest {
         assertThat(beside).isBetween(1, 254);
         assertThat(seen(0.75, 0.6, 0.1, sky)[0]).isLessThan(beside);
         assertThat(seen(-0.6, 0.8, 0, sky)[0]).isZero();
+    }
+
+    /** A low sun's glow does not end at the horizon as if it were cut off, and fades below it. */
+    @Test
+    void theHorizonIsNoEdge() {
+        var low = new Vec3(-0.995f, 0.0998f, 0).normalizedOr(Vec3.ZERO);
+        var evening = new Sky(SKY.horizon(), SKY.zenith(), SKY.ground(), low, SKY.sun());
+        var scene = Scene.builder(AssetInfo.generated("evening")).sky(evening).build();
+        var sky = SETTINGS.withSky(true);
+        int above = seen(scene, -1, 0.004, 0.4, sky)[0];
+        int below = seen(scene, -1, -0.004, 0.4, sky)[0];
+        assertThat(above).isBetween(200, 254);
+        assertThat(below).isBetween(above - 3, above + 3);
+        assertThat(seen(scene, -1, -1, 0.4, sky)[0]).isLessThan(below - 100);
+    }
+
+    @Test
+    void aGroundLeavesTheSky() {
+        var scene = DemoScenes.create("terrain");
+        assertThat(scene.sky()).isNotNull();
+        assertThat(ContactShadow.under(scene).sky()).isEqualTo(scene.sky());
     }
 
     @Test

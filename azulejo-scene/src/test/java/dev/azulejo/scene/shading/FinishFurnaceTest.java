@@ -161,6 +161,38 @@ class FinishFurnaceTest {
         }
     }
 
+    /**
+     * Of a grazing light, once reflected, what is half metal sends on half of what its halves do,
+     * also where dielectrics mirror less than all at grazing angles.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void halfMetalSendsHalfOfWhatItsHalvesDo(Kernels kind) {
+        float[][] sent = new float[3][];
+        for (int half = 0; half <= 2; half++) {
+            float[] material = Furnace.material(0.8f, half / 2f, 0.5f);
+            material[PbrUniforms.SPECULAR] = 0.3f;
+            var batch = Furnace.surface(kind, SPECULAR, material);
+            // Once reflected
+            Arrays.fill(batch.scratch[PbrKernels.GAIN], 1);
+            float[] frame = Furnace.FRAME.clone();
+            int at = PbrUniforms.LIGHTS;
+            frame[at] = (float) -Math.sin(Math.toRadians(80));
+            frame[at + 2] = (float) Math.cos(Math.toRadians(80));
+            frame[at + 12] = 1;
+            Arrays.fill(frame, at + 4, at + 7, 10);
+            PbrKernels.of(kind).light(SPECULAR, frame, at, batch);
+            sent[half] = Arrays.copyOf(batch.scratch[PbrKernels.RADIANCE], Furnace.ANGLES.length);
+        }
+        for (int i = 0; i < Furnace.ANGLES.length && Furnace.ANGLES[i] < 89; i++) {
+            float expected = (sent[0][i] + sent[2][i]) / 2;
+            assertThat(expected).isPositive();
+            assertThat(sent[1][i] / expected)
+                    .as("%s degrees", Furnace.ANGLES[i])
+                    .isCloseTo(1, within(1e-5f));
+        }
+    }
+
     private static PbrFeatures features(boolean specular, boolean coat) {
         return PLAIN.withFinish(
                 new FinishFeatures(specular, false, false, coat, false, false, false));
