@@ -7,6 +7,7 @@ import dev.azulejo.core.resource.Filter;
 import dev.azulejo.core.resource.MipFilter;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
+import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.sampling.SamplingConstants;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.SamplingCall;
@@ -37,11 +38,11 @@ public final class VectorTextureSampling implements TextureSampling {
     private static final int LAMBDA = TAPS + 1;
     private static final int FRACTION = LAMBDA + 1;
     private static final int TAP_SHARE = FRACTION + 1;
-    private static final int SMOOTH = TAP_SHARE + 1;
-    private static final int FOLDED = SMOOTH + 1;
+    private static final int FOLDED_U = TAP_SHARE + 1;
+    private static final int FOLDED_V = FOLDED_U + 1;
 
     /** Of the four corners. */
-    private static final int WEIGHT = FOLDED + 1;
+    private static final int WEIGHT = FOLDED_V + 1;
 
     // Integer scratch.
     private static final int LEVEL = 0;
@@ -50,9 +51,15 @@ public final class VectorTextureSampling implements TextureSampling {
     /** Of the four corners. */
     private static final int CORNER = SECOND + 1;
 
-    private static final int GATHER = CORNER + 4;
-    private static final int WIDTH = GATHER + 1;
-    private static final int HEIGHT = WIDTH + 1;
+    private static final int TEXEL = CORNER + 4;
+
+    /**
+     * Added to what is less than 2<sup>22</sup> either way, it leaves a whole number: the least
+     * step of floats there is 1.
+     */
+    private static final float WHOLE = 0x1.8p23f;
+
+    private static final int WHOLE_BITS = Float.floatToRawIntBits(WHOLE);
 
     @Override
     public void sample(
@@ -83,11 +90,12 @@ public final class VectorTextureSampling implements TextureSampling {
         call.count = count;
         call.set(batch, texture, sampler);
         call.output(red, green, blue, alpha);
-        var gather =
+        var fetch = texture.format() == TextureFormat.RGBA32_FLOAT ? NOTHING : FETCH;
+        var add =
                 switch (texture.format()) {
-                    case RGBA32_FLOAT -> GATHER_FLOAT;
-                    case RGBA8_SRGB -> GATHER_SRGB;
-                    case RGBA8_UNORM -> GATHER_UNORM;
+                    case RGBA32_FLOAT -> ADD_FLOAT;
+                    case RGBA8_SRGB -> ADD_SRGB;
+                    case RGBA8_UNORM -> ADD_UNORM;
                     case DEPTH32_FLOAT -> throw new IllegalArgumentException("not of textures");
                 };
         for (int tap = 0; tap < taps; tap++) {
@@ -97,16 +105,16 @@ public final class VectorTextureSampling implements TextureSampling {
             } else {
                 call.at(u, v);
             }
+            apart(FOLD_U, call);
+            apart(FOLD_V, call);
             for (call.which = 0; call.which < (two ? 2 : 1); call.which++) {
-                apart(SMOOTHNESS, call);
-                apart(FOLD_U, call);
                 apart(AXIS_U, call);
-                apart(FOLD_V, call);
                 apart(AXIS_V, call);
                 apart(CORNERS, call);
                 apart(WEIGHTS, call);
                 for (call.corner = 0; call.corner < 4; call.corner++) {
-                    apart(gather, call);
+                    apart(fetch, call);
+                    apart(add, call);
                 }
             }
         }
@@ -117,25 +125,19 @@ public final class VectorTextureSampling implements TextureSampling {
         void run(SamplingCall call);
     }
 
-    private static final Step SMOOTHNESS =
-            c -> smoothness(c.sampler, c.count, c.batch.scratch[LAMBDA], c.batch.scratch[SMOOTH]);
-
     private static final Step FOLD_U =
-            c -> fold(c.sampler.addressU(), c.count, c.u, c.batch.scratch[FOLDED]);
+            c -> fold(c.sampler.addressU(), c.count, c.u, c.batch.scratch[FOLDED_U]);
 
     private static final Step FOLD_V =
-            c -> fold(c.sampler.addressV(), c.count, c.v, c.batch.scratch[FOLDED]);
+            c -> fold(c.sampler.addressV(), c.count, c.v, c.batch.scratch[FOLDED_V]);
 
     private static final Step AXIS_U =
             c ->
                     axis(
-                            c.sampler.addressU() == AddressMode.REPEAT,
-                            c.texture.levelWidths(),
-                            c.batch.intScratch[c.which == 0 ? LEVEL : SECOND],
-                            c.batch.intScratch[WIDTH],
-                            c.count,
-                            c.batch.scratch[FOLDED],
-                            c.batch.scratch[SMOOTH],
+                            c,
+                            c.sampler.addressU(),
+                            c.texture.width(),
+                            c.batch.scratch[FOLDED_U],
                             c.batch.intScratch[CORNER],
                             c.batch.intScratch[CORNER + 1],
                             c.batch.scratch[WEIGHT]);
@@ -143,13 +145,10 @@ public final class VectorTextureSampling implements TextureSampling {
     private static final Step AXIS_V =
             c ->
                     axis(
-                            c.sampler.addressV() == AddressMode.REPEAT,
-                            c.texture.levelHeights(),
-                            c.batch.intScratch[c.which == 0 ? LEVEL : SECOND],
-                            c.batch.intScratch[HEIGHT],
-                            c.count,
-                            c.batch.scratch[FOLDED],
-                            c.batch.scratch[SMOOTH],
+                            c,
+                            c.sampler.addressV(),
+                            c.texture.height(),
+                            c.batch.scratch[FOLDED_V],
                             c.batch.intScratch[CORNER + 2],
                             c.batch.intScratch[CORNER + 3],
                             c.batch.scratch[WEIGHT + 1]);
@@ -170,11 +169,20 @@ public final class VectorTextureSampling implements TextureSampling {
                             c.sampler.maxAnisotropy() > 1 ? c.batch.scratch[TAP_SHARE] : null,
                             c.batch);
 
-    private static final Step GATHER_SRGB =
+    private static final Step NOTHING = c -> {};
+
+    private static final Step FETCH =
             c ->
-                    gatherSrgb(
+                    fetch(
                             c.texture.texels(),
                             c.batch.intScratch[CORNER + c.corner],
+                            c.count,
+                            c.batch.intScratch[TEXEL]);
+
+    private static final Step ADD_SRGB =
+            c ->
+                    addSrgb(
+                            c.batch.intScratch[TEXEL],
                             c.batch.scratch[WEIGHT + c.corner],
                             c.count,
                             c.red,
@@ -182,11 +190,10 @@ public final class VectorTextureSampling implements TextureSampling {
                             c.blue,
                             c.alpha);
 
-    private static final Step GATHER_UNORM =
+    private static final Step ADD_UNORM =
             c ->
-                    gatherUnorm(
-                            c.texture.texels(),
-                            c.batch.intScratch[CORNER + c.corner],
+                    addUnorm(
+                            c.batch.intScratch[TEXEL],
                             c.batch.scratch[WEIGHT + c.corner],
                             c.count,
                             c.red,
@@ -194,13 +201,13 @@ public final class VectorTextureSampling implements TextureSampling {
                             c.blue,
                             c.alpha);
 
-    private static final Step GATHER_FLOAT =
+    private static final Step ADD_FLOAT =
             c ->
-                    gatherFloat(
+                    addFloat(
                             c.texture.floats(),
                             c.batch.intScratch[CORNER + c.corner],
                             c.batch.scratch[WEIGHT + c.corner],
-                            c.batch.intScratch[GATHER],
+                            c.batch.intScratch[TEXEL],
                             c.count,
                             c.red,
                             c.green,
@@ -327,19 +334,6 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
-    /** 0 where the filter is nearest, else 1. */
-    private static void smoothness(Sampler sampler, int count, float[] lambda, float[] smooth) {
-        float magnified = sampler.magFilter() == Filter.NEAREST ? 0 : 1;
-        float minified = sampler.minFilter() == Filter.NEAREST ? 0 : 1;
-        for (int i = 0; i < count; i += F.length()) {
-            FloatVector.broadcast(F, magnified)
-                    .blend(
-                            FloatVector.broadcast(F, minified),
-                            FloatVector.zero(F).lt(FloatVector.fromArray(F, lambda, i)))
-                    .intoArray(smooth, i);
-        }
-    }
-
     /** Brings a coordinate into 0..1 by its address mode. */
     private static void fold(AddressMode mode, int count, float[] coordinate, float[] folded) {
         var zero = FloatVector.zero(F);
@@ -359,8 +353,14 @@ public final class VectorTextureSampling implements TextureSampling {
         var belowOne = FloatVector.broadcast(F, SamplingConstants.BELOW_ONE);
         for (int i = 0; i < count; i += F.length()) {
             var a = FloatVector.fromArray(F, folded, i);
-            a.sub(VectorMath.toFloat(VectorMath.floor(a))).min(belowOne).intoArray(folded, i);
+            a.sub(floor(a)).min(belowOne).intoArray(folded, i);
         }
+    }
+
+    /** Of what is less than 2<sup>22</sup> either way; conversions to integers take longer. */
+    private static FloatVector floor(FloatVector value) {
+        var near = value.add(WHOLE).sub(WHOLE);
+        return near.blend(near.sub(1), value.lt(near));
     }
 
     private static void clamp(int count, float[] folded) {
@@ -373,59 +373,120 @@ public final class VectorTextureSampling implements TextureSampling {
         var one = FloatVector.broadcast(F, 1);
         for (int i = 0; i < count; i += F.length()) {
             var h = FloatVector.fromArray(F, folded, i).mul(0.5f);
-            var f = h.sub(VectorMath.toFloat(VectorMath.floor(h))).mul(2);
+            var f = h.sub(floor(h)).mul(2);
             f.blend(one.add(one).sub(f), one.lt(f)).intoArray(folded, i);
         }
     }
 
     /** Along one axis: the two texels, and the weight of the second. */
     private static void axis(
-            boolean repeat,
-            int[] sizes,
-            int[] levels,
-            int[] sizeOf,
-            int count,
+            SamplingCall call,
+            AddressMode mode,
+            int wholeSize,
             float[] folded,
-            float[] smooth,
             int[] low,
             int[] high,
             float[] fraction) {
-        var half = FloatVector.broadcast(F, 0.5f);
-        for (int i = 0; i < count; i += F.length()) {
-            var size = IntVector.fromArray(I, sizes, 0, levels, i);
-            size.intoArray(sizeOf, i);
-            var s = FloatVector.fromArray(F, smooth, i);
-            var x =
-                    FloatVector.fromArray(F, folded, i)
-                            .mul(VectorMath.toFloat(size))
-                            .sub(s.mul(half));
-            var first = VectorMath.floor(x);
-            x.sub(VectorMath.toFloat(first)).mul(s).intoArray(fraction, i);
-            first.intoArray(low, i);
-            first.add(1).intoArray(high, i);
-        }
-        if (repeat) {
-            wrap(sizeOf, count, low);
-            wrap(sizeOf, count, high);
+        int[] levels = call.batch.intScratch[call.which == 0 ? LEVEL : SECOND];
+        var magnified = call.sampler.magFilter();
+        var minified = call.sampler.minFilter();
+        if (magnified != minified) {
+            neighbours(
+                    magnified == Filter.LINEAR ? 1 : 0,
+                    minified == Filter.LINEAR ? 1 : 0,
+                    call.batch.scratch[LAMBDA],
+                    wholeSize,
+                    levels,
+                    call.count,
+                    folded,
+                    low,
+                    fraction);
+        } else if (magnified == Filter.LINEAR) {
+            smooth(wholeSize, levels, call.count, folded, low, fraction);
         } else {
-            limit(sizeOf, count, low);
-            limit(sizeOf, count, high);
+            nearest(wholeSize, levels, call.count, folded, low, fraction);
+        }
+        if (mode == AddressMode.REPEAT) {
+            wrap(wholeSize, levels, call.count, low, high);
+        } else {
+            limit(wholeSize, levels, call.count, low, high);
         }
     }
 
-    private static void wrap(int[] sizeOf, int count, int[] texel) {
+    /** A side of a lane's level, in texels. */
+    private static IntVector size(int wholeSize, int[] levels, int lane) {
+        return IntVector.broadcast(I, wholeSize)
+                .lanewise(VectorOperators.LSHR, IntVector.fromArray(I, levels, lane))
+                .max(1);
+    }
+
+    /** Whole numbers as integers. */
+    private static IntVector toInt(FloatVector whole) {
+        return whole.add(WHOLE).reinterpretAsInts().sub(WHOLE_BITS);
+    }
+
+    private static void smooth(
+            int wholeSize, int[] levels, int count, float[] folded, int[] low, float[] fraction) {
         for (int i = 0; i < count; i += F.length()) {
-            var size = IntVector.fromArray(I, sizeOf, i);
-            var index = IntVector.fromArray(I, texel, i);
-            var up = index.blend(index.add(size), index.lt(0));
-            up.blend(up.sub(size), size.compare(VectorOperators.LE, up)).intoArray(texel, i);
+            var size = VectorMath.toFloat(size(wholeSize, levels, i));
+            var x = FloatVector.fromArray(F, folded, i).mul(size).sub(0.5f);
+            var first = floor(x);
+            x.sub(first).intoArray(fraction, i);
+            toInt(first).intoArray(low, i);
         }
     }
 
-    private static void limit(int[] sizeOf, int count, int[] texel) {
+    private static void nearest(
+            int wholeSize, int[] levels, int count, float[] folded, int[] low, float[] fraction) {
         for (int i = 0; i < count; i += F.length()) {
-            var last = IntVector.fromArray(I, sizeOf, i).sub(1);
-            IntVector.fromArray(I, texel, i).max(0).min(last).intoArray(texel, i);
+            var size = VectorMath.toFloat(size(wholeSize, levels, i));
+            toInt(floor(FloatVector.fromArray(F, folded, i).mul(size))).intoArray(low, i);
+            FloatVector.zero(F).intoArray(fraction, i);
+        }
+    }
+
+    /** Where one of the filters is linear and the other is not: 1 for the one that is, else 0. */
+    private static void neighbours(
+            float magnified,
+            float minified,
+            float[] lambda,
+            int wholeSize,
+            int[] levels,
+            int count,
+            float[] folded,
+            int[] low,
+            float[] fraction) {
+        var ofMagnified = FloatVector.broadcast(F, magnified);
+        var ofMinified = FloatVector.broadcast(F, minified);
+        for (int i = 0; i < count; i += F.length()) {
+            var size = VectorMath.toFloat(size(wholeSize, levels, i));
+            var isMinified = FloatVector.zero(F).lt(FloatVector.fromArray(F, lambda, i));
+            var s = ofMagnified.blend(ofMinified, isMinified);
+            var x = FloatVector.fromArray(F, folded, i).mul(size).sub(s.mul(0.5f));
+            var first = floor(x);
+            x.sub(first).mul(s).intoArray(fraction, i);
+            toInt(first).intoArray(low, i);
+        }
+    }
+
+    /** From -1..size to texels that are there, and the ones after them. */
+    private static void wrap(int wholeSize, int[] levels, int count, int[] low, int[] high) {
+        for (int i = 0; i < count; i += F.length()) {
+            var size = size(wholeSize, levels, i);
+            var first = IntVector.fromArray(I, low, i);
+            var next = first.add(1);
+            var up = first.blend(first.add(size), first.lt(0));
+            up.blend(up.sub(size), size.compare(VectorOperators.LE, up)).intoArray(low, i);
+            next.blend(next.sub(size), size.compare(VectorOperators.LE, next)).intoArray(high, i);
+        }
+    }
+
+    private static void limit(int wholeSize, int[] levels, int count, int[] low, int[] high) {
+        for (int i = 0; i < count; i += F.length()) {
+            var last = size(wholeSize, levels, i).sub(1);
+            var first = IntVector.fromArray(I, low, i);
+            first.max(0).min(last).intoArray(low, i);
+            first.add(1).min(last).intoArray(high, i);
         }
     }
 
@@ -435,8 +496,9 @@ public final class VectorTextureSampling implements TextureSampling {
         int[] x1 = batch.intScratch[CORNER + 1];
         int[] y0 = batch.intScratch[CORNER + 2];
         int[] y1 = batch.intScratch[CORNER + 3];
+        int wholeWidth = texture.width();
         for (int i = 0; i < count; i += F.length()) {
-            var width = IntVector.fromArray(I, batch.intScratch[WIDTH], i);
+            var width = size(wholeWidth, levels, i);
             var base = IntVector.fromArray(I, texture.levelOffsets(), 0, levels, i);
             var left = IntVector.fromArray(I, x0, i);
             var right = IntVector.fromArray(I, x1, i);
@@ -477,12 +539,18 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
+    /** A texel a lane, one by one: where the processor gathers by itself, it takes longer. */
+    private static void fetch(int[] texels, int[] index, int count, int[] texel) {
+        for (int i = 0; i < count; i++) {
+            texel[i] = texels[index[i]];
+        }
+    }
+
     /**
      * One channel a turn of the inner loop: written out, the method would be too large to compile.
      */
-    private static void gatherSrgb(
+    private static void addSrgb(
             int[] texels,
-            int[] index,
             float[] weight,
             int count,
             float[] red,
@@ -502,7 +570,7 @@ public final class VectorTextureSampling implements TextureSampling {
         var s4 = FloatVector.broadcast(F, SrgbDecoding.S4);
         var s5 = FloatVector.broadcast(F, SrgbDecoding.S5);
         for (int i = 0; i < count; i += F.length()) {
-            var texel = IntVector.fromArray(I, texels, 0, index, i);
+            var texel = IntVector.fromArray(I, texels, i);
             var w = FloatVector.fromArray(F, weight, i);
             for (int channel = 0; channel < 3; channel++) {
                 float[] sum = channel == 0 ? red : channel == 1 ? green : blue;
@@ -526,9 +594,8 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
-    private static void gatherUnorm(
+    private static void addUnorm(
             int[] texels,
-            int[] index,
             float[] weight,
             int count,
             float[] red,
@@ -537,7 +604,7 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] alpha) {
         var unorm = FloatVector.broadcast(F, SamplingConstants.UNORM);
         for (int i = 0; i < count; i += F.length()) {
-            var texel = IntVector.fromArray(I, texels, 0, index, i);
+            var texel = IntVector.fromArray(I, texels, i);
             var w = FloatVector.fromArray(F, weight, i);
             for (int channel = 0; channel < 3; channel++) {
                 float[] sum = channel == 0 ? red : channel == 1 ? green : blue;
@@ -555,7 +622,7 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
-    private static void gatherFloat(
+    private static void addFloat(
             float[] texels,
             int[] index,
             float[] weight,
