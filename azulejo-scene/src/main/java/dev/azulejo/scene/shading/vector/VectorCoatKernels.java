@@ -143,7 +143,7 @@ public final class VectorCoatKernels implements CoatKernels {
 
     @Override
     public void ambient(float[] frame, FragmentBatch batch) {
-        VectorPbrKernels.mirror(REFLECT, frame, batch);
+        VectorPbrKernels.mirror(REFLECT, VectorPbrKernels.BOX, frame, batch);
         VectorPbrKernels.apart(GATHER, null, frame, frame, 0, batch);
     }
 

@@ -73,7 +73,10 @@ public final class VectorPbrKernels implements PbrKernels {
     private static final Step REFLECTANCE = (f, frame, m, at, b) -> reflectance(f, m, b);
     private static final Step REFLECT =
             (f, frame, m, at, b) -> reflect(frame, NORMAL, ROUGHNESS, b);
-    private static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
+
+    /** Takes the place of a box in uniforms. */
+    static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
+
     private static final Step ALBEDO = (f, frame, m, at, b) -> albedo(f, b);
     private static final Step GATHER = (f, frame, m, at, b) -> gather(f, frame, at, b);
 
@@ -399,10 +402,6 @@ public final class VectorPbrKernels implements PbrKernels {
 
     @Override
     public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
-        if (features.finish().anisotropy().present()) {
-            definition.ambient(features, frame, batch);
-            return;
-        }
         if (features.lighting().isImageBased()) {
             studio(features, frame, batch);
             return;
@@ -423,7 +422,11 @@ public final class VectorPbrKernels implements PbrKernels {
 
     private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
         if (features.lighting() == Lighting.STUDIO) {
-            mirror(REFLECT, frame, batch);
+            if (features.finish().anisotropy().present()) {
+                VectorBrushedKernels.mirror(frame, batch);
+            } else {
+                mirror(REFLECT, BOX, frame, batch);
+            }
         }
         for (int c = 0; c < 3; c++) {
             apart(GATHER, features, frame, frame, c, batch);
@@ -431,54 +434,70 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     /** What the studio sends along a ray that a step reflects, into PREFILTERED. */
-    static void mirror(Step reflect, float[] frame, FragmentBatch batch) {
+    static void mirror(Step reflect, Step box, float[] frame, FragmentBatch batch) {
         apart(reflect, null, frame, frame, 0, batch);
         int end = PbrUniforms.BOXES + (int) frame[PbrUniforms.BOX_COUNT] * PbrUniforms.BOX_STRIDE;
         for (int at = PbrUniforms.BOXES; at < end; at += PbrUniforms.BOX_STRIDE) {
-            apart(BOX, null, frame, frame, at, batch);
+            apart(box, null, frame, frame, at, batch);
         }
     }
 
     /** The reflected ray, how steep edges are, and what sky and floor send along it. */
     static void reflect(float[] frame, int normal, int rough, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        int shares = PbrUniforms.HAZE + 3;
         for (int i = 0; i < batch.count; i += F.length()) {
-            var nx = FloatVector.fromArray(F, s[normal], i);
-            var ny = FloatVector.fromArray(F, s[normal + 1], i);
-            var nz = FloatVector.fromArray(F, s[normal + 2], i);
-            var vx = FloatVector.fromArray(F, s[VIEW], i);
-            var vy = FloatVector.fromArray(F, s[VIEW + 1], i);
-            var vz = FloatVector.fromArray(F, s[VIEW + 2], i);
-            var twice = nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).mul(2);
-            var ry = twice.mul(ny).sub(vy);
-            twice.mul(nx).sub(vx).intoArray(s[REFLECTED], i);
-            ry.intoArray(s[REFLECTED + 1], i);
-            twice.mul(nz).sub(vz).intoArray(s[REFLECTED + 2], i);
+            var ry = ray(normal, s, i);
             var roughness = FloatVector.fromArray(F, s[rough], i);
             var steepness =
                     FloatVector.broadcast(F, Surroundings.STEEPER)
                             .div(roughness.mul(roughness))
                             .add(Surroundings.STEEP);
             steepness.intoArray(s[SHARPNESS], i);
-            var up = step(ry, steepness);
-            var haze = FloatVector.broadcast(F, frame[shares + PbrUniforms.HAZE_POWERS - 1]);
-            for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
-                haze = haze.mul(roughness).add(frame[shares + k]);
-            }
-            haze = haze.mul(roughness);
-            for (int c = 0; c < 3; c++) {
-                int at = PbrUniforms.SKY + c;
-                var above = ry.mul(frame[at + 3]).add(frame[at]);
-                var below = FloatVector.broadcast(F, frame[at + 6]).sub(ry.mul(frame[at + 9]));
-                below.add(above.sub(below).mul(up))
-                        .add(haze.mul(frame[PbrUniforms.HAZE + c]))
-                        .intoArray(s[PREFILTERED + c], i);
-            }
+            sky(frame, ry, step(ry, steepness), roughness, s, i);
         }
     }
 
-    private static FloatVector step(FloatVector sine, FloatVector steepness) {
+    /** Writes the reflected ray, and returns how it rises. */
+    static FloatVector ray(int normal, float[][] s, int i) {
+        var nx = FloatVector.fromArray(F, s[normal], i);
+        var ny = FloatVector.fromArray(F, s[normal + 1], i);
+        var nz = FloatVector.fromArray(F, s[normal + 2], i);
+        var vx = FloatVector.fromArray(F, s[VIEW], i);
+        var vy = FloatVector.fromArray(F, s[VIEW + 1], i);
+        var vz = FloatVector.fromArray(F, s[VIEW + 2], i);
+        var twice = nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).mul(2);
+        var ry = twice.mul(ny).sub(vy);
+        twice.mul(nx).sub(vx).intoArray(s[REFLECTED], i);
+        ry.intoArray(s[REFLECTED + 1], i);
+        twice.mul(nz).sub(vz).intoArray(s[REFLECTED + 2], i);
+        return ry;
+    }
+
+    /** Begins with sky, floor, and what boxes lose by blurring. */
+    static void sky(
+            float[] frame,
+            FloatVector ry,
+            FloatVector up,
+            FloatVector roughness,
+            float[][] s,
+            int i) {
+        int shares = PbrUniforms.HAZE + 3;
+        var haze = FloatVector.broadcast(F, frame[shares + PbrUniforms.HAZE_POWERS - 1]);
+        for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
+            haze = haze.mul(roughness).add(frame[shares + k]);
+        }
+        haze = haze.mul(roughness);
+        for (int c = 0; c < 3; c++) {
+            int at = PbrUniforms.SKY + c;
+            var above = ry.mul(frame[at + 3]).add(frame[at]);
+            var below = FloatVector.broadcast(F, frame[at + 6]).sub(ry.mul(frame[at + 9]));
+            below.add(above.sub(below).mul(up))
+                    .add(haze.mul(frame[PbrUniforms.HAZE + c]))
+                    .intoArray(s[PREFILTERED + c], i);
+        }
+    }
+
+    static FloatVector step(FloatVector sine, FloatVector steepness) {
         var t = sine.mul(steepness).add(0.5f).max(0).min(1);
         return t.mul(t).mul(FloatVector.broadcast(F, 3).sub(t.mul(2)));
     }
