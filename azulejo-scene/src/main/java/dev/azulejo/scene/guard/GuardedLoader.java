@@ -5,22 +5,26 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Loads a library that decodes with a call to {@link LoopGuard} at each jump and before each array,
- * or in a method of its own that it calls there. Damaged data sends it round loops without an end,
- * and has it take memory by the gigabyte; a thread cannot be ended from outside, so that it must
- * look for itself whether to go on.
+ * Loads a library that decodes with a call to {@link LoopGuard} at each jump back and before each
+ * array, or in a method of its own that it calls there. Damaged data sends it round loops without
+ * an end, and has it take memory by the gigabyte; a thread cannot be ended from outside, so that it
+ * must look for itself whether to go on.
  */
 public final class GuardedLoader extends ClassLoader {
     private static final String RASTER = "java/awt/image/Raster";
@@ -28,7 +32,7 @@ public final class GuardedLoader extends ClassLoader {
     /** What the library's packages begin with. */
     private final String library;
 
-    /** The only method that gets calls put in; null for all. */
+    /** The only method that gets a call put in; null for all. */
     private final String guardedMethod;
 
     /** Ours that must see the library as this loader has it. */
@@ -79,7 +83,7 @@ public final class GuardedLoader extends ClassLoader {
      * Loads a library that itself calls one of its methods wherever it may go round.
      *
      * @param library what names of its classes begin with
-     * @param guardedMethod the method, in which there is a jump: it alone gets calls put in
+     * @param guardedMethod the method: it alone gets a call put in, where it begins
      * @param adapter a class of ours with a constructor without parameters
      */
     @SuppressWarnings("unchecked") // all adapters are
@@ -133,12 +137,44 @@ public final class GuardedLoader extends ClassLoader {
                         method ->
                                 guardedMethod == null
                                         || method.methodName().equalsString(guardedMethod),
-                        GuardedLoader::guard));
+                        guardedMethod == null
+                                ? CodeTransform.ofStateful(Guards::new)
+                                : new Entry()));
+    }
+
+    /** Puts calls into one method. */
+    private static final class Guards implements CodeTransform {
+        /** Where a jump would go back to. */
+        private final Set<Label> passed = new HashSet<>();
+
+        @Override
+        public void accept(CodeBuilder code, CodeElement element) {
+            switch (element) {
+                case LabelTarget here -> passed.add(here.label());
+                // Without a jump back there is no way round
+                case BranchInstruction jump when passed.contains(jump.target()) ->
+                        code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
+                default -> guard(code, element);
+            }
+            code.with(element);
+        }
+    }
+
+    /** Puts one call at a method's beginning. */
+    private static final class Entry implements CodeTransform {
+        @Override
+        public void atStart(CodeBuilder code) {
+            code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
+        }
+
+        @Override
+        public void accept(CodeBuilder code, CodeElement element) {
+            code.with(element);
+        }
     }
 
     private static void guard(CodeBuilder code, CodeElement element) {
         switch (element) {
-            case BranchInstruction jump -> code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
             case NewPrimitiveArrayInstruction array ->
                     code.dup().invokestatic(GUARD, "array", OF_LENGTH);
             case NewReferenceArrayInstruction array ->
@@ -147,7 +183,6 @@ public final class GuardedLoader extends ClassLoader {
                     code.invokestatic(GUARD, "raster", ConstantDescs.MTD_void);
             default -> {}
         }
-        code.with(element);
     }
 
     private static boolean isRaster(InvokeInstruction call) {

@@ -1,12 +1,12 @@
 package dev.azulejo.scene.guard;
 
 /**
- * What a decoder of somebody else's calls at each jump and before each array, once {@link
+ * What a decoder of somebody else's calls at each jump back and before each array, once {@link
  * GuardedLoader} has put the calls in. It ends what goes on for too long, or takes too much. Not
  * part of the API: public because the decoder lies in another package.
  */
 public final class LoopGuard {
-    /** Jumps between two looks at whether to go on. */
+    /** Jumps back between two looks at whether to go on. */
     private static final int PATIENCE = 1 << 14;
 
     private static final ThreadLocal<LoopGuard> CURRENT = new ThreadLocal<>();
@@ -70,7 +70,7 @@ public final class LoopGuard {
         CURRENT.remove();
     }
 
-    /** Called at each jump. */
+    /** Called at each jump back. */
     public static void jump() {
         if (++jumps % PATIENCE == 0) {
             var guard = CURRENT.get();
