@@ -11,10 +11,9 @@ import dev.azulejo.core.math.SrgbEncoding;
  * weight and nothing shifts. sRGB colours are averaged in linear light, at load time, with the
  * exact curve.
  *
- * <p>Where both sides are even, which is nearly always, four texels are averaged at once, in place,
- * and the first level comes straight from the codes: a file's textures are filtered while somebody
- * waits for its first picture. Where nothing is encoded, four levels are sums of codes, all
- * channels of a texel in one long: exact, as their floats are.
+ * <p>Where both sides are even, which is nearly always, four texels are averaged at once, and of
+ * 8-bit textures all levels grow together from rows ({@link MipRows}): a file's textures are
+ * filtered while somebody waits for its first picture.
  */
 final class Mipmaps {
     /**
@@ -55,17 +54,6 @@ final class Mipmaps {
         }
     }
 
-    /** So many times fours may be added up before a channel has more than 16 bits. */
-    private static final int SUMMED_LEVELS = 4;
-
-    /** Every other byte of four or eight. */
-    private static final int BYTES = 0x00ff00ff;
-
-    private static final long LONG_BYTES = 0x00ff00ff00ff00ffL;
-
-    /** One in each 16 bits of a long. */
-    private static final long ONES = 0x0001000100010001L;
-
     /** Values of a level, row-major, four floats a texel; of the last one that was made. */
     private float[] level = new float[0];
 
@@ -78,8 +66,7 @@ final class Mipmaps {
     /** Up to three such rows, shrunk. */
     private float[] rows = new float[0];
 
-    /** Sums of codes of a level, a texel each: 16 bits for red, blue, green, alpha, red lowest. */
-    private long[] sums = new long[0];
+    private final MipRows byRows = new MipRows();
 
     /** Room for making levels, which grows to what the largest texture so far has needed. */
     Mipmaps() {}
@@ -104,19 +91,18 @@ final class Mipmaps {
         if (last == 0) {
             return;
         }
-        int width = texture.width();
-        int height = texture.height();
-        int made = 1;
-        if (texture.format() == TextureFormat.RGBA8_UNORM && isEven(width, height)) {
-            made = sumLevels(texture, last, goOn);
+        int made = texture.texels().length == 0 ? 0 : MipRows.levels(texture, last);
+        if (made > 0) {
+            boolean more = made < last;
+            if (more) {
+                level = room(level, 4 * texture.levelWidth(made) * texture.levelHeight(made));
+            }
+            byRows.generate(texture, made, more ? level : null, goOn);
         } else {
             level = room(level, 4 * texture.levelWidth(1) * texture.levelHeight(1));
-            if (isEven(width, height) && texture.texels().length != 0) {
-                firstLevel(texture, goOn);
-            } else {
-                firstLevelByRows(texture, goOn);
-            }
+            firstLevelByRows(texture, goOn);
             encode(texture, 1, level, goOn);
+            made = 1;
         }
         for (int l = made + 1; l <= last; l++) {
             shrink(texture.levelWidth(l - 1), texture.levelHeight(l - 1), goOn);
@@ -128,113 +114,12 @@ final class Mipmaps {
         return (width & 1) == 0 && (height & 1) == 0;
     }
 
-    /** Makes up to four levels of sums, and the values of the last one; returns which it is. */
-    private int sumLevels(Texture texture, int last, Runnable goOn) {
-        int count = texture.levelWidth(1) * texture.levelHeight(1);
-        sums = sums.length < count ? new long[count] : sums;
-        sumCodes(texture, goOn);
-        encodeSums(texture, 1, goOn);
-        int l = 1;
-        while (l < SUMMED_LEVELS
-                && l < last
-                && isEven(texture.levelWidth(l), texture.levelHeight(l))) {
-            sumFours(texture.levelWidth(l), texture.levelHeight(l), goOn);
-            encodeSums(texture, ++l, goOn);
-        }
-        int texels = texture.levelWidth(l) * texture.levelHeight(l);
-        level = room(level, 4 * texels);
-        float total = 1f / (1 << 2 * l);
-        for (int i = 0; i < texels; i++) {
-            for (int c = 0; c < 4; c++) {
-                int shift = 16 * (c >> 1) + 32 * (c & 1);
-                level[4 * i + c] = (sums[i] >>> shift & 0xffff) * total;
-            }
-        }
-        return l;
-    }
-
-    private void sumCodes(Texture texture, Runnable goOn) {
-        int[] texels = texture.texels();
-        long[] result = sums;
-        int width = texture.width();
-        int to = 0;
-        for (int y = 0; y < texture.height(); y += 2) {
-            goOn.run();
-            for (int i = y * width; i < y * width + width; i += 2) {
-                int a = texels[i];
-                int b = texels[i + 1];
-                int c = texels[i + width];
-                int d = texels[i + width + 1];
-                int redBlue = (a & BYTES) + (b & BYTES) + (c & BYTES) + (d & BYTES);
-                int greenAlpha =
-                        (a >>> 8 & BYTES)
-                                + (b >>> 8 & BYTES)
-                                + (c >>> 8 & BYTES)
-                                + (d >>> 8 & BYTES);
-                result[to++] = redBlue | (long) greenAlpha << 32;
-            }
-        }
-    }
-
-    /** In place: what is written has been read before. */
-    private void sumFours(int width, int height, Runnable goOn) {
-        long[] of = sums;
-        int to = 0;
-        for (int y = 0; y < height; y += 2) {
-            goOn.run();
-            for (int i = y * width; i < y * width + width; i += 2) {
-                of[to++] = of[i] + of[i + 1] + of[i + width] + of[i + width + 1];
-            }
-        }
-    }
-
-    private void encodeSums(Texture texture, int level, Runnable goOn) {
-        int at = texture.levelOffset(level);
-        int count = texture.levelOffset(level + 1) - at;
-        int[] texels = texture.texels();
-        int shift = 2 * level;
-        long half = ONES << shift - 1;
-        for (int from = 0; from < count; from += TEXELS_AT_ONCE) {
-            goOn.run();
-            for (int i = from; i < Math.min(from + TEXELS_AT_ONCE, count); i++) {
-                long codes = sums[i] + half >>> shift & LONG_BYTES;
-                texels[at + i] = (int) codes | (int) (codes >>> 32) << 8;
-            }
-        }
-    }
-
     private static float[] room(float[] existing, int floats) {
         return existing.length < floats ? new float[floats] : existing;
     }
 
     private static float[] colorValues(Texture texture) {
         return texture.format() == TextureFormat.RGBA8_SRGB ? SrgbEncoding.DECODE : PLAIN;
-    }
-
-    /** Averages codes four by four: the values of level 1. */
-    private void firstLevel(Texture texture, Runnable goOn) {
-        float[] color = colorValues(texture);
-        int[] texels = texture.texels();
-        int width = texture.width();
-        int height = texture.height();
-        float[] result = level;
-        int to = 0;
-        for (int y = 0; y < height; y += 2) {
-            goOn.run();
-            for (int i = y * width; i < y * width + width; i += 2) {
-                int a = texels[i];
-                int b = texels[i + 1];
-                int c = texels[i + width];
-                int d = texels[i + width + 1];
-                for (int shift = 0; shift < 24; shift += 8) {
-                    float above = (color[a >>> shift & 0xff] + color[b >>> shift & 0xff]) * 0.5f;
-                    float below = (color[c >>> shift & 0xff] + color[d >>> shift & 0xff]) * 0.5f;
-                    result[to++] = (above + below) * 0.5f;
-                }
-                // Exact, in whatever order
-                result[to++] = ((a >>> 24) + (b >>> 24) + (c >>> 24) + (d >>> 24)) * 0.25f;
-            }
-        }
     }
 
     /** Makes the values of level 1 from a few rows of level 0 at a time: those are as large. */
@@ -417,7 +302,7 @@ final class Mipmaps {
         }
     }
 
-    private static int round(float value) {
+    static int round(float value) {
         return (int) (value + 0.5f);
     }
 
