@@ -107,7 +107,7 @@ final class RenderCommand implements Callable<Integer> {
             names = "--samples",
             paramLabel = "N",
             defaultValue = "4",
-            description = "Samples a pixel: 1, 4 or 8 (default: ${DEFAULT-VALUE}).")
+            description = "Samples a pixel: 1, 4, 8 or 16 (default: ${DEFAULT-VALUE}).")
     int samples;
 
     @Option(
@@ -191,9 +191,7 @@ final class RenderCommand implements Callable<Integer> {
     private void checkNumbers() {
         environment.check(background);
         textures.check();
-        if (samples != 1 && samples != 4 && samples != 8) {
-            throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
-        }
+        SampleCount.check(samples);
         if (frames != null && (frames < 1 || frames > 100_000)) {
             throw new UserException("--frames=%d is not in 1..100000".formatted(frames));
         }

@@ -189,7 +189,7 @@ class ConservativePretestTest {
         var pretester = new Pretester(KernelSet.of(kernels), counts);
         for (int seed = 0; seed < ROUNDS; seed++) {
             var random = new SplittableRandom(seed);
-            int samples = new int[] {1, 4, 8}[random.nextInt(3)];
+            int samples = new int[] {1, 4, 8, 16}[random.nextInt(4)];
             var target = Fixture.target(WIDTH, HEIGHT, samples);
             var map = map(random);
             var drawing = draw(random);

@@ -64,7 +64,7 @@ final class RandomScene {
     /** The target that the scene paints, newly made. */
     RenderTarget target() {
         var random = new Random(seed);
-        int samples = new int[] {1, 1, 4, 8}[random.nextInt(4)];
+        int samples = new int[] {1, 1, 4, 8, 16}[random.nextInt(5)];
         var format =
                 new TextureFormat[] {
                             TextureFormat.RGBA8_SRGB,

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  *
  * @param width pixels of a view, 1..8192
  * @param height pixels, 1..8192
- * @param samples samples a pixel: 1, 4 or 8
+ * @param samples samples a pixel: 1, 4, 8 or 16
  * @param lighting ambient light; {@link Lighting#ENVIRONMENT} with an environment, and only then
  * @param anisotropy most texture samples along a footprint, 1..16
  * @param background linear colour and alpha behind the scene
