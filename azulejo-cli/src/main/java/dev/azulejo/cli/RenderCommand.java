@@ -152,6 +152,7 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin TextureMixin textures;
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
+    @Mixin ThinMixin thin;
     @Mixin ShadowMixin shadows;
     @Mixin GroundMixin ground;
     @Mixin EnvironmentMixin environment;
@@ -192,6 +193,7 @@ final class RenderCommand implements Callable<Integer> {
         environment.check(background);
         textures.check();
         SampleCount.check(samples);
+        thin.check();
         if (frames != null && (frames < 1 || frames > 100_000)) {
             throw new UserException("--frames=%d is not in 1..100000".formatted(frames));
         }
@@ -289,9 +291,10 @@ final class RenderCommand implements Callable<Integer> {
                                 .withOutput(colors())
                                 .withViews(stereo.views(size)));
         settings = environment.apply(settings, background, wish);
-        settings = tessellation.apply(settings, loaded);
+        settings = thin.apply(tessellation.apply(settings, loaded));
         study.check(options.group(), device.group);
         tessellation.idle(loaded).ifPresent(RenderCommand::note);
+        thin.idle(loaded, RenderCommand::note);
         device.group.idleHelp(options).ifPresent(RenderCommand::note);
         var order =
                 overlap.wanted(options.group(), true) && count > 1

@@ -11,6 +11,7 @@ import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.PointShape;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
@@ -529,6 +530,7 @@ final class RandomScene {
                 .withFrontFace(FrontFace.values()[random.nextInt(2)])
                 .withDepth(depth)
                 .withBlend(blend(random))
+                .withPointShape(PointShape.values()[random.nextInt(2)])
                 .withSizes(0.1f + random.nextFloat() * 20, 0.1f + random.nextFloat() * 8);
     }
 
