@@ -51,6 +51,7 @@ record BatchPainter(
         var left = new ArrayList<>(pictures);
         told.addAll(command.device.idle(options, command.tessellation.tessellates(scene)));
         command.tessellation.idle(scene).ifPresent(told::add);
+        command.thin.idle(scene, told::add);
         command.device.group.idleHelp(options).ifPresent(told::add);
         while (!left.isEmpty()) {
             var size = left.getFirst().size();
@@ -74,7 +75,9 @@ record BatchPainter(
         moves.choose(scene);
         var sized =
                 command.tessellation.apply(
-                        settings.withSize(size.width(), size.height())
+                        command.thin
+                                .apply(settings)
+                                .withSize(size.width(), size.height())
                                 .withViews(command.stereo.views(size)),
                         scene);
         var idle = new IdleSettings(options);

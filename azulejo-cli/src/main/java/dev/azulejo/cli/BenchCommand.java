@@ -42,7 +42,7 @@ final class BenchCommand implements Runnable {
             names = "--samples",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Samples a pixel: 1, 4 or 8 (default: ${DEFAULT-VALUE}).")
+            description = "Samples a pixel: 1, 4, 8 or 16 (default: ${DEFAULT-VALUE}).")
     int samples;
 
     @Option(
@@ -87,9 +87,7 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        if (samples != 1 && samples != 4 && samples != 8) {
-            throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
-        }
+        SampleCount.check(samples);
         if (frames < 1 || frames > 100_000 || !(warmup >= 0 && warmup <= 3600)) {
             throw new UserException(
                     "--frames=%d must be in 1..100000, --warmup=%s in 0..3600"

@@ -90,7 +90,7 @@ final class CompareCommand implements Callable<Integer> {
             names = "--samples",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Samples a pixel: 1, 4 or 8 (default: ${DEFAULT-VALUE}).")
+            description = "Samples a pixel: 1, 4, 8 or 16 (default: ${DEFAULT-VALUE}).")
     int samples;
 
     @Option(names = "--camera", paramLabel = "PATH", description = CameraPath.DESCRIPTION)
@@ -173,9 +173,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (samples != 1 && samples != 4 && samples != 8) {
-            throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
-        }
+        SampleCount.check(samples);
         if (frames < 1 || frames > 100_000 || warmup < 0 || warmup > 100_000) {
             throw new UserException(
                     "--frames=%d must be in 1..100000, --warmup=%d in 0..100000"

@@ -107,7 +107,7 @@ final class RenderCommand implements Callable<Integer> {
             names = "--samples",
             paramLabel = "N",
             defaultValue = "4",
-            description = "Samples a pixel: 1, 4 or 8 (default: ${DEFAULT-VALUE}).")
+            description = "Samples a pixel: 1, 4, 8 or 16 (default: ${DEFAULT-VALUE}).")
     int samples;
 
     @Option(
@@ -152,6 +152,7 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin TextureMixin textures;
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
+    @Mixin ThinMixin thin;
     @Mixin ShadowMixin shadows;
     @Mixin GroundMixin ground;
     @Mixin EnvironmentMixin environment;
@@ -191,9 +192,8 @@ final class RenderCommand implements Callable<Integer> {
     private void checkNumbers() {
         environment.check(background);
         textures.check();
-        if (samples != 1 && samples != 4 && samples != 8) {
-            throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
-        }
+        SampleCount.check(samples);
+        thin.check();
         if (frames != null && (frames < 1 || frames > 100_000)) {
             throw new UserException("--frames=%d is not in 1..100000".formatted(frames));
         }
@@ -291,9 +291,10 @@ final class RenderCommand implements Callable<Integer> {
                                 .withOutput(colors())
                                 .withViews(stereo.views(size)));
         settings = environment.apply(settings, background, wish);
-        settings = tessellation.apply(settings, loaded);
+        settings = thin.apply(tessellation.apply(settings, loaded));
         study.check(options.group(), device.group);
         tessellation.idle(loaded).ifPresent(RenderCommand::note);
+        thin.idle(loaded, RenderCommand::note);
         device.group.idleHelp(options).ifPresent(RenderCommand::note);
         var order =
                 overlap.wanted(options.group(), true) && count > 1

@@ -90,7 +90,7 @@ final class TraceCommand implements Runnable {
             names = "--samples",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Samples a pixel: 1, 4 or 8 (default: ${DEFAULT-VALUE}).")
+            description = "Samples a pixel: 1, 4, 8 or 16 (default: ${DEFAULT-VALUE}).")
     int samples;
 
     @Option(names = "--turntable", description = "Turns the camera once around.")
@@ -133,9 +133,7 @@ final class TraceCommand implements Runnable {
 
     @Override
     public void run() {
-        if (samples != 1 && samples != 4 && samples != 8) {
-            throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
-        }
+        SampleCount.check(samples);
         if (frames != null && (frames < 1 || frames > MOST_FRAMES)) {
             throw new UserException("--frames=%d is not in 1..%d".formatted(frames, MOST_FRAMES));
         }

@@ -25,7 +25,8 @@
  *       CameraPath}: from where it is seen. {@link AnimationMixin}: when.
  *   <li>{@link DeviceMixin}: options of a device, with {@link EarlyZOption}, {@link ReuseOption},
  *       {@link ThrottleOption}; {@link TessellationMixin}, {@link StereoMixin}, {@link Size}: of a
- *       picture. {@link TextureMixin}: how large its textures may be.
+ *       picture. {@link ThinMixin}: how thick its lines and points are, {@link SampleCount}: how
+ *       many samples a pixel has, {@link TextureMixin}: how large its textures may be.
  *   <li>{@link Technique}: what is compared: rows, {@link Column}s, and what is made beside the
  *       table. {@link Comparison} renders each row's frames from a {@link FrameSource} and makes a
  *       {@link Measurement} of it. {@link SharedTarget}: one target for all rows.

@@ -52,7 +52,13 @@ class CommandLineTest {
         String png = folder.resolve("a.png").toString();
         refused("WIDTHxHEIGHT", "render", "demo:teapot", "-o", png, "--size", "0x5");
         refused("WIDTHxHEIGHT", "render", "demo:teapot", "-o", png, "--size", "99999x99999");
-        refused("1, 4 or 8", "render", "demo:teapot", "-o", png, "--samples", "3");
+        for (String width : new String[] {"0", "0.2", "65", "NaN"}) {
+            refused("0.25..64", "render", "demo:teapot", "-o", png, "--line-width", width);
+        }
+        for (String size : new String[] {"0", "0.5", "1025", "NaN"}) {
+            refused("1..1024", "render", "demo:teapot", "-o", png, "--point-size", size);
+        }
+        refused("1, 4, 8 or 16", "render", "demo:teapot", "-o", png, "--samples", "3");
         refused("1..256", "render", "demo:teapot", "-o", png, "--threads", "0");
         refused("frame", "render", "demo:teapot", "-o", png, "--window", "many");
         refused("window", "render", "demo:teapot", "-o", png, "--window", "0");

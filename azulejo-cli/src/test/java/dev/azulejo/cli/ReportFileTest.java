@@ -154,7 +154,7 @@ class ReportFileTest {
         assertThat(expectAll(device, options))
                 .isEqualTo(10 + 3 + 6 + (8 + 4 + 4 + 3) + (7 + 6) + (10 + 2 + 3 + 3));
         assertThat(expectAll(settings.get("picture"), RenderSettings.defaults()))
-                .isEqualTo(16 + 4 + 2);
+                .isEqualTo(18 + 4 + 2);
         assertThat(device.at("/reuse/way/kind").asText()).isEqualTo("blocks");
         assertThat(device.at("/reuse/way/parts").asInt()).isEqualTo(3);
         assertThat(device.at("/reuse/limits/megabytes").asInt()).isEqualTo(13);

@@ -84,6 +84,7 @@ class ApiTest {
                                     "FrontFace",
                                     "PassDescriptor",
                                     "PipelineState",
+                                    "PointShape",
                                     "PortionTest",
                                     "Predicate",
                                     "Scissor",

@@ -19,7 +19,8 @@ import java.util.Objects;
  * @param frontFace which winding faces front
  * @param depth depth test and write
  * @param blend how colours merge
- * @param pointSize side of a point in pixels, 1/256..1024
+ * @param pointShape what points look like
+ * @param pointSize side or diameter of a point in pixels, 1/256..1024
  * @param lineWidth width of a line in pixels, 1/256..64
  * @param patchControlPoints vertices of a patch, 1..32; 0 for other topologies
  * @param alphaToCoverage whether a fragment covers as many of its pixel's samples as the alpha of
@@ -34,6 +35,7 @@ public record PipelineState(
         FrontFace frontFace,
         DepthState depth,
         BlendState blend,
+        PointShape pointShape,
         float pointSize,
         float lineWidth,
         int patchControlPoints,
@@ -50,6 +52,7 @@ public record PipelineState(
         Objects.requireNonNull(frontFace, "frontFace");
         Objects.requireNonNull(depth, "depth");
         Objects.requireNonNull(blend, "blend");
+        Objects.requireNonNull(pointShape, "pointShape");
         if (!(pointSize >= 1 / 256f && pointSize <= 1024)) {
             throw new IllegalArgumentException(
                     "pipeline.pointSize=%s is not in 1/256..1024".formatted(pointSize));
@@ -141,7 +144,7 @@ public record PipelineState(
 
     /**
      * Begins with opaque triangles without attributes, with depth test, no culling,
-     * counter-clockwise front faces, points and lines of one pixel.
+     * counter-clockwise front faces, square points and lines of one pixel.
      */
     public static Builder builder(ShaderProgram program) {
         return new Builder(program);
@@ -156,6 +159,7 @@ public record PipelineState(
                 .frontFace(frontFace)
                 .depth(depth)
                 .blend(blend)
+                .pointShape(pointShape)
                 .sizes(pointSize, lineWidth)
                 .patchControlPoints(patchControlPoints)
                 .alphaToCoverage(alphaToCoverage);
@@ -201,6 +205,11 @@ public record PipelineState(
         return toBuilder().sizes(points, lines).build();
     }
 
+    /** The same with points of another shape. */
+    public PipelineState withPointShape(PointShape value) {
+        return toBuilder().pointShape(value).build();
+    }
+
     /** The same with another answer to whether alpha becomes coverage. */
     public PipelineState withAlphaToCoverage(boolean value) {
         return toBuilder().alphaToCoverage(value).build();
@@ -215,6 +224,7 @@ public record PipelineState(
         private FrontFace frontFace = FrontFace.COUNTER_CLOCKWISE;
         private DepthState depth = DepthState.LESS;
         private BlendState blend = BlendState.OPAQUE;
+        private PointShape pointShape = PointShape.SQUARE;
         private float pointSize = 1;
         private float lineWidth = 1;
         private int patchControlPoints;
@@ -266,7 +276,13 @@ public record PipelineState(
             return this;
         }
 
-        /** Side of a point and width of a line, in pixels. */
+        /** What points look like. */
+        public Builder pointShape(PointShape value) {
+            pointShape = value;
+            return this;
+        }
+
+        /** Side or diameter of a point and width of a line, in pixels. */
         public Builder sizes(float points, float lines) {
             pointSize = points;
             lineWidth = lines;
@@ -295,6 +311,7 @@ public record PipelineState(
                     frontFace,
                     depth,
                     blend,
+                    pointShape,
                     pointSize,
                     lineWidth,
                     patchControlPoints,

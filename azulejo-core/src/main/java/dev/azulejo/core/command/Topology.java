@@ -2,7 +2,7 @@ package dev.azulejo.core.command;
 
 /** How vertices form primitives. */
 public enum Topology {
-    /** One primitive a vertex: a square of {@link PipelineState#pointSize()} pixels. */
+    /** One primitive a vertex: a {@link PointShape} of {@link PipelineState#pointSize()} pixels. */
     POINT_LIST,
     /** Vertices 0-1, 2-3 ... */
     LINE_LIST,

@@ -18,9 +18,9 @@
  *       pretested.
  *   <li>{@link PassDescriptor}: what a phase draws into, how it begins, what stays.
  *   <li>{@link PipelineState}: everything fixed about a draw call but its resources, made by a
- *       builder. {@link VertexAttribute}, {@link Topology}, {@link CullMode}, {@link FrontFace},
- *       {@link DepthState}, {@link CompareFunction}, {@link BlendState}, {@link BlendComponent},
- *       {@link BlendFactor}, {@link BlendOperation} are its parts.
+ *       builder. {@link VertexAttribute}, {@link Topology}, {@link PointShape}, {@link CullMode},
+ *       {@link FrontFace}, {@link DepthState}, {@link CompareFunction}, {@link BlendState}, {@link
+ *       BlendComponent}, {@link BlendFactor}, {@link BlendOperation} are its parts.
  *   <li>{@link Viewport}, {@link Scissor}: where a draw call lands.
  * </ul>
  *

@@ -1,7 +1,7 @@
 package dev.azulejo.core.frame;
 
+import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.resource.IndexBuffer;
-import dev.azulejo.core.shader.GeometryStage;
 
 /**
  * A run of primitives of one instance of a draw call: a piece of work for the geometry stages.
@@ -16,7 +16,10 @@ public final class ChunkWork {
     /** Primitives of a chunk that is a cluster: small enough to be hidden as a whole. */
     public static final int CLUSTER = IndexBuffer.CLUSTER_TRIANGLES;
 
-    /** Bits of a triangle's index in its chunk: clipping makes at most 8 triangles of one. */
+    /**
+     * Bits of a triangle's index in its chunk: clipping makes at most 8 triangles of one. Of points
+     * with more a chunk holds fewer.
+     */
     public static final int LOCAL_BITS = 13;
 
     /** Most chunks of a phase. */
@@ -106,10 +109,13 @@ public final class ChunkWork {
         return viewStep;
     }
 
-    /** Returns the primitives that go into a chunk at most, with a geometry stage or null. */
-    public static int mostPrimitives(GeometryStage stage) {
-        return stage == null
-                ? PRIMITIVES
-                : Math.min(PRIMITIVES, MOST_OUTPUT / stage.maxPrimitives());
+    /** Returns the primitives of a draw call that go into a chunk at most. */
+    public static int mostPrimitives(DrawState draw) {
+        if (draw.geometryStage() != null) {
+            return Math.min(PRIMITIVES, MOST_OUTPUT / draw.geometryStage().maxPrimitives());
+        }
+        return draw.pipeline().topology() == Topology.POINT_LIST
+                ? Math.min(PRIMITIVES, (1 << LOCAL_BITS) / (draw.pointCorners() - 2))
+                : PRIMITIVES;
     }
 }

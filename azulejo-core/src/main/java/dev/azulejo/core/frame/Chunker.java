@@ -145,7 +145,7 @@ public final class Chunker {
             }
             return false;
         }
-        int step = cluster ? ChunkWork.CLUSTER : ChunkWork.mostPrimitives(draw.geometryStage);
+        int step = cluster ? ChunkWork.CLUSTER : ChunkWork.mostPrimitives(draw);
         for (int i = 0; i < call.instances(); i++) {
             for (int p = 0; p < primitives; p += step) {
                 goOn();

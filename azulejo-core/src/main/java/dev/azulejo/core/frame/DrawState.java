@@ -23,6 +23,9 @@ import dev.azulejo.core.shader.VertexStage;
 
 /** Everything a draw call means, resolved. Reused from frame to frame; read-only while drawing. */
 public final class DrawState {
+    /** Corners of eight triangles, which is what clipping makes of one at most. */
+    private static final int FEW_CORNERS = 10;
+
     /** Stands for no portion. */
     public static final int NO_PORTION = -1;
 
@@ -160,6 +163,13 @@ public final class DrawState {
     /** Corners of a primitive before the geometry stage: 1 for points, 2 lines, 3 triangles. */
     public int corners() {
         return corners;
+    }
+
+    /** Corners of the outline of a point: few where chunks do not get smaller by it. */
+    public int pointCorners() {
+        int wanted = pipeline.pointShape().corners(pipeline.pointSize());
+        boolean alone = hullStage == null && geometryStage == null;
+        return alone ? wanted : Math.min(wanted, FEW_CORNERS);
     }
 
     /** Fragment stage of the kernels in use. */

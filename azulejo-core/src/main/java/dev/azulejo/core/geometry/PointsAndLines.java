@@ -1,12 +1,16 @@
 package dev.azulejo.core.geometry;
 
+import dev.azulejo.core.command.PointShape;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 
-/** Sets points and lines up: each is a rectangle of two triangles. Owned by one thread. */
+/**
+ * Sets points and lines up: a line is a rectangle of two triangles, a point a fan of those of its
+ * {@link PointOutline}. Owned by one thread.
+ */
 final class PointsAndLines {
     private final TransformedVertices vertices;
     private final int[] corner;
@@ -15,11 +19,13 @@ final class PointsAndLines {
     private final CutPrimitive cut;
     private final Counts counts;
 
-    /** Corners of the rectangle, around it. */
-    private final TransformedVertices quad = new TransformedVertices(16);
+    private final PointOutline outline = new PointOutline();
+
+    /** Corners of the outline, around it. */
+    private final TransformedVertices around = new TransformedVertices(PointShape.MOST_CORNERS);
 
     /** What records call the vertices at its corners. */
-    private final int[] names = new int[4];
+    private final int[] names = new int[PointShape.MOST_CORNERS];
 
     /**
      * Makes one.
@@ -37,11 +43,10 @@ final class PointsAndLines {
         counts = workerCounts;
     }
 
-    /** Sets points from..to-1 up: squares around them, which nothing cuts. */
+    /** Sets points from..to-1 up: outlines around them, which nothing cuts. */
     void points(ChunkOutput chunk, int from, int to) {
-        float pointSize = chunk.draw.pipeline().pointSize();
-        int half = (int) (pointSize * TrianglePlanes.SUBPIXEL_HALF + 0.5f);
-        int size = Math.max(1, (int) (pointSize * TrianglePlanes.SUBPIXEL_ONE + 0.5f));
+        outline.set(chunk.draw);
+        int corners = outline.count;
         int notFinite = 0;
         int outside = 0;
         int noSample = 0;
@@ -56,16 +61,15 @@ final class PointsAndLines {
                 outside++;
                 continue;
             }
-            int x = vertices.x[a] - half;
-            int y = vertices.y[a] - half;
+            int x = vertices.x[a];
+            int y = vertices.y[a];
             float z = vertices.z[a];
-            setCorner(0, x, y, z, a);
-            setCorner(1, x + size, y, z, a);
-            setCorner(2, x + size, y + size, z, a);
-            setCorner(3, x, y + size, z, a);
+            for (int i = 0; i < corners; i++) {
+                setCorner(i, x + outline.x[i], y + outline.y[i], z, a);
+            }
             int before = chunk.triangles;
             int hiddenBefore = setup.hidden;
-            addQuad();
+            addFan(corners);
             if (chunk.triangles != before) {
                 survivors.mark(p - from, chunk.triangles);
             } else if (setup.hidden == hiddenBefore) {
@@ -78,15 +82,16 @@ final class PointsAndLines {
     }
 
     private void setCorner(int i, int x, int y, float z, int name) {
-        quad.x[i] = x;
-        quad.y[i] = y;
-        quad.z[i] = z;
+        around.x[i] = x;
+        around.y[i] = y;
+        around.z[i] = z;
         names[i] = name;
     }
 
-    private void addQuad() {
-        setup.addFacingFront(quad, 0, 1, 2, names);
-        setup.addFacingFront(quad, 0, 2, 3, names);
+    private void addFan(int corners) {
+        for (int i = 1; i + 1 < corners; i++) {
+            setup.addFacingFront(around, 0, i, i + 1, names);
+        }
     }
 
     /** Sets lines from..to-1 up. */
@@ -170,6 +175,6 @@ final class PointsAndLines {
         setCorner(1, x1 - nx, y1 - ny, v.z[b], nameB);
         setCorner(2, x1 + nx, y1 + ny, v.z[b], nameB);
         setCorner(3, x0 + nx, y0 + ny, v.z[a], nameA);
-        addQuad();
+        addFan(4);
     }
 }

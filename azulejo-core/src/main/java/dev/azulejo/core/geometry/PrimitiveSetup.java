@@ -69,7 +69,13 @@ final class PrimitiveSetup {
                         ? draw.corners()
                         : draw.geometryStage().outputCorners();
         boolean isTriangle = corners == 3;
-        int triangles = isTriangle ? Clipper.MAX_VERTICES - 2 : 2;
+        int around =
+                switch (corners) {
+                    case 1 -> draw.pointCorners();
+                    case 2 -> 4;
+                    default -> Clipper.MAX_VERTICES;
+                };
+        int triangles = around - 2;
         int vertices = corners + (isTriangle ? Clipper.MAX_VERTICES : corners);
         return 4 * (triangles * TrianglePlanes.STRIDE + vertices * (1 + draw.varyingCount()));
     }

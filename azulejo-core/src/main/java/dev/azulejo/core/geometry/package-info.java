@@ -38,7 +38,7 @@
  *   <li>{@link AttributeFetch}: vertex attributes into lanes.
  *   <li>{@link PrimitiveSetup}: primitives to records. {@link TriangleSetup}: one triangle's
  *       record. {@link CutPrimitive}, {@link Clipper}: what planes cut. {@link PointsAndLines}:
- *       points and lines as rectangles.
+ *       points and lines as triangles, {@link PointOutline}: the corners of a point.
  *   <li>{@link PrimitiveShading}: runs geometry stages, and sets up what they make.
  *   <li>{@link UsedVertices}: which vertices records name, those that clipping made included.
  *   <li>{@link ClusterPlacer}, {@link ChunkBox}: where a cluster can appear, and how near.

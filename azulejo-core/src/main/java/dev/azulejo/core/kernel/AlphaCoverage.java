@@ -12,6 +12,8 @@ public final class AlphaCoverage {
     private static final AlphaCoverage ONE = new AlphaCoverage(0);
     private static final AlphaCoverage FOUR = new AlphaCoverage(0, 3, 1, 2);
     private static final AlphaCoverage EIGHT = new AlphaCoverage(0, 1, 3, 6, 2, 5, 4, 7);
+    private static final AlphaCoverage SIXTEEN =
+            new AlphaCoverage(0, 1, 4, 6, 2, 7, 3, 12, 5, 10, 8, 9, 11, 13, 14, 15);
 
     /** By the number of samples. */
     private final int[] masks;
@@ -28,12 +30,13 @@ public final class AlphaCoverage {
         }
     }
 
-    /** Returns the masks of 1, 4 or 8 samples a pixel. */
+    /** Returns the masks of 1, 4, 8 or 16 samples a pixel. */
     public static AlphaCoverage of(int samples) {
         return switch (samples) {
             case 1 -> ONE;
             case 4 -> FOUR;
             case 8 -> EIGHT;
+            case 16 -> SIXTEEN;
             default -> throw new IllegalArgumentException("samples=" + samples);
         };
     }

@@ -3,14 +3,26 @@ package dev.azulejo.core.kernel;
 import java.util.Arrays;
 
 /**
- * Where the samples of a pixel lie: Direct3D 11's standard patterns, which Vulkan's standard sample
- * locations share. Offsets from the pixel's top-left corner in fixed-point units (1/256 pixel).
+ * Where the samples of a pixel lie: Direct3D 11's standard patterns (Microsoft,
+ * "D3D11_STANDARD_MULTISAMPLE_QUALITY_LEVELS"), which Vulkan's standard sample locations share.
+ * Offsets from the pixel's top-left corner in fixed-point units (1/256 pixel).
+ *
+ * <p>In the patterns of 8 and 16, cut into as many columns and rows as there are samples, each
+ * column and each row holds one. Of the 16 one lies on the pixel's left side and one on its upper
+ * side, none on the others: sides belong to one pixel.
  */
 public final class SamplePattern {
     private static final SamplePattern ONE = of(0, 0);
     private static final SamplePattern FOUR = of(-2, -6, 6, -2, -6, 2, 2, 6);
     private static final SamplePattern EIGHT =
             of(1, -3, -1, 3, 5, 1, -3, -5, -5, 5, -7, -1, 3, 7, 7, -7);
+    private static final SamplePattern SIXTEEN =
+            of(
+                    1, 1, -1, -3, -3, 2, 4, -1, -5, -2, 2, 5, 5, 3, 3, -5, -2, 6, 0, -7, -4, -6, -6,
+                    4, -8, 0, 7, -4, 6, 7, -7, -8);
+
+    /** Most samples a pixel. */
+    public static final int MOST = 16;
 
     private final int[] x;
     private final int[] y;
@@ -37,12 +49,13 @@ public final class SamplePattern {
         return new SamplePattern(x, y);
     }
 
-    /** Returns the pattern of 1, 4 or 8 samples. */
+    /** Returns the pattern of 1, 4, 8 or 16 samples. */
     public static SamplePattern of(int samples) {
         return switch (samples) {
             case 1 -> ONE;
             case 4 -> FOUR;
             case 8 -> EIGHT;
+            case 16 -> SIXTEEN;
             default -> throw new IllegalArgumentException("samples=" + samples);
         };
     }

@@ -34,7 +34,7 @@ public final class TileTriangle extends OwnLines {
     public int b2;
 
     /** Edge values at the tile's first pixel, {@code [3 * sample + edge]}. */
-    public final int[] c = new int[24];
+    public final int[] c = new int[3 * SamplePattern.MOST];
 
     /**
      * Scratch of the vector kernels: edge offsets of a block's pixels, {@code [16 * edge + lane]}.

@@ -25,7 +25,7 @@ public final class ReferenceRenderer {
     private final ScalarColorKernels colorKernels = new ScalarColorKernels();
     private final InterpolationTriangle interpolated = new InterpolationTriangle();
     private final FragmentBatch batch = new FragmentBatch();
-    private final float[] sampleZ = new float[8];
+    private final float[] sampleZ = new float[SamplePattern.MOST];
     private final int[] onePixel = new int[1];
     private final int[] noScratch = new int[0];
     private final Counts counts;

@@ -40,7 +40,7 @@ public final class RenderTarget extends Resource {
      * @param width width in pixels, 1..{@value #MAX_SIDE}
      * @param height height in pixels, 1..{@value #MAX_SIDE}
      * @param format colour format, or that of depths
-     * @param samples samples a pixel: 1, 4 or 8; 1 of depths alone
+     * @param samples samples a pixel: 1, 4, 8 or 16; 1 of depths alone
      */
     public RenderTarget(int width, int height, TextureFormat format, int samples) {
         if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) {
@@ -48,9 +48,9 @@ public final class RenderTarget extends Resource {
                     "render target %dx%d: sides must be in 1..%d"
                             .formatted(width, height, MAX_SIDE));
         }
-        if (samples != 1 && samples != 4 && samples != 8) {
+        if (samples != 1 && samples != 4 && samples != 8 && samples != 16) {
             throw new IllegalArgumentException(
-                    "render target: samples=%d is not 1, 4 or 8".formatted(samples));
+                    "render target: samples=%d is not 1, 4, 8 or 16".formatted(samples));
         }
         this.width = width;
         this.height = height;
@@ -90,7 +90,7 @@ public final class RenderTarget extends Resource {
         return format;
     }
 
-    /** Returns the samples a pixel: 1, 4 or 8. */
+    /** Returns the samples a pixel: 1, 4, 8 or 16. */
     public int samples() {
         return samples;
     }

@@ -86,6 +86,7 @@ final class InputWriter {
         add((long) state.topology().ordinal() << 32 | state.patchControlPoints());
         add(state.cullMode().ordinal());
         add(state.frontFace().ordinal());
+        add(state.pointShape().ordinal());
         addFloats(state.pointSize(), state.lineWidth());
         add(state.attributes().size());
         for (int a = 0; a < state.attributes().size(); a++) {

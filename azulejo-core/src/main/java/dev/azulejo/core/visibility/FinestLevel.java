@@ -9,7 +9,9 @@ public enum FinestLevel {
     /** A depth for each pixel, and one for each of its four samples. */
     FOUR_SAMPLES(4),
     /** A depth for each pixel, and one for each of its eight samples. */
-    EIGHT_SAMPLES(8);
+    EIGHT_SAMPLES(8),
+    /** A depth for each pixel, and one for each of its sixteen samples. */
+    SIXTEEN_SAMPLES(16);
 
     private final int samples;
 
@@ -21,7 +23,7 @@ public enum FinestLevel {
      * Returns the level that keeps depths of pixels, or that does not.
      *
      * @param pixels whether it does
-     * @param samples of a pixel: 1, 4 or 8
+     * @param samples of a pixel: 1, 4, 8 or 16
      */
     public static FinestLevel of(boolean pixels, int samples) {
         if (!pixels) {
@@ -31,6 +33,7 @@ public enum FinestLevel {
             case 1 -> PIXELS;
             case 4 -> FOUR_SAMPLES;
             case 8 -> EIGHT_SAMPLES;
+            case 16 -> SIXTEEN_SAMPLES;
             default -> throw new IllegalArgumentException("samples=" + samples);
         };
     }

@@ -8,10 +8,10 @@ import dev.azulejo.core.kernel.SamplePattern;
  */
 final class PartialPixels {
     /** Pixels of the block, by sample, of which the triangle covers that sample. */
-    final int[] inside = new int[FinestLevel.EIGHT_SAMPLES.samples()];
+    final int[] inside = new int[SamplePattern.MOST];
 
     /** Keys of one pixel's samples. */
-    private final int[] sampleKeys = new int[FinestLevel.EIGHT_SAMPLES.samples()];
+    private final int[] sampleKeys = new int[SamplePattern.MOST];
 
     private final HizCounts counts;
     private final PixelPlane plane;

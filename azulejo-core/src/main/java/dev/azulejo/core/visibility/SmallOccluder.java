@@ -24,7 +24,7 @@ final class SmallOccluder {
     private final PartialPixels partial;
 
     /** By how much an edge's value at a sample is above that at the sample farthest out. */
-    private final int[] above = new int[3 * FinestLevel.EIGHT_SAMPLES.samples()];
+    private final int[] above = new int[3 * SamplePattern.MOST];
 
     SmallOccluder(HizCounts work, PixelPlane pixelPlane) {
         counts = work;

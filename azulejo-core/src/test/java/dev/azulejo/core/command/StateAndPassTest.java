@@ -49,6 +49,7 @@ class StateAndPassTest {
                                 FrontFace.COUNTER_CLOCKWISE,
                                 DepthState.LESS,
                                 BlendState.OPAQUE,
+                                PointShape.SQUARE,
                                 1,
                                 1,
                                 0,
@@ -68,6 +69,7 @@ class StateAndPassTest {
                         .withFrontFace(FrontFace.CLOCKWISE)
                         .withDepth(DepthState.OFF)
                         .withBlend(BlendState.ALPHA)
+                        .withPointShape(PointShape.DISC)
                         .withSizes(2, 3);
         assertThat(state)
                 .isEqualTo(
@@ -79,6 +81,7 @@ class StateAndPassTest {
                                 FrontFace.CLOCKWISE,
                                 DepthState.OFF,
                                 BlendState.ALPHA,
+                                PointShape.DISC,
                                 2,
                                 3,
                                 0,
@@ -100,6 +103,7 @@ class StateAndPassTest {
         assertThatThrownBy(() -> PipelineState.patches(PROGRAM, 33))
                 .hasMessage("pipeline.patchControlPoints=33 is not in 1..32");
         assertThatThrownBy(() -> state.withProgram(null)).hasMessage("program");
+        assertThatThrownBy(() -> state.withPointShape(null)).hasMessage("pointShape");
         assertThatThrownBy(() -> state.withAlphaToCoverage(true))
                 .hasMessage("pipeline.alphaToCoverage: program 'one' writes no coverage");
     }

@@ -192,7 +192,7 @@ class AlphaToCoverageTest {
 
     /** In a row all pixels have the same share of their samples: the number nearest to the area. */
     @ParameterizedTest
-    @ValueSource(ints = {4, 8})
+    @ValueSource(ints = {4, 8, 16})
     void anEdgeAlongPixelsCoversTheNearestNumber(int samples) {
         for (int k = 0; k < 32; k++) {
             double place = 20 + (k + 0.3) / 32;
@@ -212,10 +212,11 @@ class AlphaToCoverageTest {
     /**
      * At any angle a pixel is off by at most the eighth that a straight ramp is from the area (at
      * 45 degrees) and half a sample; and of the pixels along an edge, which meets them anywhere,
-     * the mean is the area, within a tenth of a sample.
+     * the mean is the area, within a tenth of a sample; of 16 within half a sample, since at 77
+     * degrees alpha goes by three sixteenths from pixel to pixel, and all are rounded the same way.
      */
     @ParameterizedTest
-    @ValueSource(ints = {4, 8})
+    @ValueSource(ints = {4, 8, 16})
     void edgesAtAnyAngleCoverTheirArea(int samples) {
         for (int degrees = 5; degrees < 360; degrees += 6) {
             double angle = Math.toRadians(degrees);
@@ -235,14 +236,16 @@ class AlphaToCoverageTest {
                 met += area > 0 && area < 1 ? 1 : 0;
             }
             assertThat(met).isGreaterThanOrEqualTo(SIDE);
-            assertThat(sum / met).as("%d degrees", degrees).isCloseTo(0, within(0.1 / samples));
+            assertThat(sum / met)
+                    .as("%d degrees", degrees)
+                    .isCloseTo(0, within((samples == 16 ? 0.5 : 0.1) / samples));
         }
     }
 
     @Test
     void everyWayCoversTheSame() {
         double[] edge = {0.6, -0.8, 3.3};
-        for (int samples : new int[] {4, 8}) {
+        for (int samples : new int[] {4, 8, 16}) {
             float[] expected = halfPlane(DeviceOptions.REFERENCE, samples, edge);
             for (var options : WAYS) {
                 assertThat(halfPlane(options, samples, edge)).isEqualTo(expected);

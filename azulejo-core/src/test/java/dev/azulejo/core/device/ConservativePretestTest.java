@@ -8,6 +8,7 @@ import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.PointShape;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.frame.Chunker;
 import dev.azulejo.core.frame.CommandReader;
@@ -145,6 +146,7 @@ class ConservativePretestTest {
                 Fixture.pipeline(new Fixture.Program(4, false, matrix, null))
                         .topology(topology)
                         .cullMode(CullMode.values()[random.nextInt(CullMode.values().length)])
+                        .pointShape(PointShape.values()[random.nextInt(2)])
                         .sizes(1 + 6 * random.nextFloat(), 1 + 6 * random.nextFloat())
                         .depth(DepthState.OFF)
                         .build();
@@ -189,7 +191,7 @@ class ConservativePretestTest {
         var pretester = new Pretester(KernelSet.of(kernels), counts);
         for (int seed = 0; seed < ROUNDS; seed++) {
             var random = new SplittableRandom(seed);
-            int samples = new int[] {1, 4, 8}[random.nextInt(3)];
+            int samples = new int[] {1, 4, 8, 16}[random.nextInt(4)];
             var target = Fixture.target(WIDTH, HEIGHT, samples);
             var map = map(random);
             var drawing = draw(random);

@@ -180,7 +180,7 @@ class EarlyZCasesTest {
     private static final long ALL = 450;
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 4, 8})
+    @ValueSource(ints = {1, 4, 8, 16})
     void whatIsBehindIsDroppedInBothOrders(int samplesAPixel) {
         samples = samplesAPixel;
         assertThat(

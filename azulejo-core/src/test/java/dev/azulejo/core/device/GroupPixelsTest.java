@@ -76,7 +76,7 @@ class GroupPixelsTest {
         }
     }
 
-    private static final int[] SAMPLES = {1, 4, 8};
+    private static final int[] SAMPLES = {1, 4, 8, 16};
 
     /** The last group of the first row is 5 wide; of the second row two lines are left. */
     @ParameterizedTest

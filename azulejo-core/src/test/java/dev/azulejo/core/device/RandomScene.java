@@ -11,6 +11,7 @@ import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.PointShape;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
@@ -64,7 +65,7 @@ final class RandomScene {
     /** The target that the scene paints, newly made. */
     RenderTarget target() {
         var random = new Random(seed);
-        int samples = new int[] {1, 1, 4, 8}[random.nextInt(4)];
+        int samples = new int[] {1, 1, 4, 8, 16}[random.nextInt(5)];
         var format =
                 new TextureFormat[] {
                             TextureFormat.RGBA8_SRGB,
@@ -529,6 +530,7 @@ final class RandomScene {
                 .withFrontFace(FrontFace.values()[random.nextInt(2)])
                 .withDepth(depth)
                 .withBlend(blend(random))
+                .withPointShape(PointShape.values()[random.nextInt(2)])
                 .withSizes(0.1f + random.nextFloat() * 20, 0.1f + random.nextFloat() * 8);
     }
 

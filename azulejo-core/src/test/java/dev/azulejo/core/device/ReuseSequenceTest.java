@@ -93,7 +93,7 @@ class ReuseSequenceTest {
     private void play(long seed) {
         var random = new Random(seed);
         var world = new ReuseWorld();
-        world.samples = random.nextInt(3) == 0 ? 4 : 1;
+        world.samples = new int[] {1, 1, 1, 4, 4, 16}[random.nextInt(6)];
         for (int t = 0; t < 3 + random.nextInt(12); t++) {
             world.things.add(thing(random));
         }

@@ -62,7 +62,7 @@ class SquareCoverageTest {
     void squaresAreThoseThatARasteriserPaints() {
         var random = new Random(3);
         int several = 0;
-        for (int samples : new int[] {1, 4}) {
+        for (int samples : new int[] {1, 4, 16}) {
             var pattern = SamplePattern.of(samples);
             var raster = new ScalarRasterKernels(pattern);
             var tile = new TileSamples(SIDE, samples);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
+import dev.azulejo.core.command.PointShape;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.kernel.ScalarWindowTransform;
 import dev.azulejo.core.kernel.TrianglePlanes;
@@ -37,10 +38,13 @@ class PointsAndLinesTest {
                     counts);
     private final ChunkOutput chunk = new ChunkOutput();
 
+    private PointShape shape = PointShape.SQUARE;
+
     private void begin(Topology topology, float size, CullMode cull, FrontFace front) {
         var pipeline =
                 Fixture.pipeline()
                         .topology(topology)
+                        .pointShape(shape)
                         .sizes(size, topology == Topology.POINT_LIST ? 1 : size)
                         .cullMode(cull)
                         .frontFace(front)
@@ -183,6 +187,46 @@ class PointsAndLinesTest {
             assertThat((double) (right - left)).isCloseTo(256.0 * size, within(0.5001));
             assertThat((left + right) / 2.0).isCloseTo(5000, within(0.5));
             assertThat((top + bottom) / 2.0).isCloseTo(6000, within(0.5));
+        }
+    }
+
+    /**
+     * A disc is a polygon of the circle's area, the same on all four sides: what its triangles have
+     * together, in half sub-pixels squared, but for what rounding moves corners.
+     */
+    @Test
+    void aDiscHasTheAreaOfTheCircle() {
+        shape = PointShape.DISC;
+        for (float size : new float[] {1.5f, 3, 4, 9.5f, 30, 60}) {
+            point(size);
+            int corners = PointShape.DISC.corners(size);
+            set(0, 8000, 8000, 0.25f);
+            shapes.points(chunk, 0, 1);
+            long area = 0;
+            int left = Integer.MAX_VALUE;
+            int right = Integer.MIN_VALUE;
+            int top = Integer.MAX_VALUE;
+            int bottom = Integer.MIN_VALUE;
+            for (int t = 0; t < chunk.triangles; t++) {
+                int[][] c = corners(t);
+                area += area(c);
+                assertThat(area(c)).isPositive();
+                for (int[] corner : c) {
+                    left = Math.min(left, corner[0]);
+                    right = Math.max(right, corner[0]);
+                    top = Math.min(top, corner[1]);
+                    bottom = Math.max(bottom, corner[1]);
+                    assertThat(corner[2]).isZero();
+                }
+            }
+            // None lies between samples, and none beyond the target's sides
+            assertThat(chunk.triangles).as("size %s", size).isEqualTo(corners - 2);
+            double radius = 128.0 * size;
+            assertThat(area / 2.0)
+                    .isCloseTo(Math.PI * radius * radius, within(2 * Math.PI * radius));
+            assertThat(right - 8000).isEqualTo(8000 - left);
+            assertThat(bottom - 8000).isEqualTo(8000 - top);
+            assertThat(right - left).isEqualTo(bottom - top);
         }
     }
 

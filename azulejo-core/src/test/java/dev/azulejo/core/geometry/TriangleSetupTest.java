@@ -185,7 +185,7 @@ class TriangleSetupTest {
         int dropped = 0;
         int cuts = 0;
         for (int round = 0; round < 3000; round++) {
-            int samples = random.nextBoolean() ? 1 : 4;
+            int samples = new int[] {1, 4, 16}[random.nextInt(3)];
             var scissor = round % 3 == 0 ? new Scissor(5, 3, 20, 11) : null;
             begin(CullMode.NONE, FrontFace.CLOCKWISE, samples, scissor);
             int reach = 1 << 3 + random.nextInt(10);
@@ -264,7 +264,8 @@ class TriangleSetupTest {
 
     /**
      * First and last pixel from..to-1 that the box touches between its first sample and its last,
-     * which lie two sixteenths from its edges where there are four; and 1 if it touches others too.
+     * which lie two sixteenths from its edges where there are four, and of sixteen on its left edge
+     * and one from its right one; and 1 if it touches others too.
      */
     private static int[] touched(int[] at, int samples, int from, int to) {
         int min = Math.min(at[0], Math.min(at[1], at[2]));
@@ -272,8 +273,9 @@ class TriangleSetupTest {
         int[] found = {Integer.MAX_VALUE, Integer.MIN_VALUE, 0};
         for (int pixel = -20; pixel < 80; pixel++) {
             boolean in = false;
-            int inner = samples == 1 ? 128 : 32;
-            for (int p = 256 * pixel + inner; p <= 256 * pixel + 256 - inner; p++) {
+            int first = samples == 1 ? 128 : samples == 4 ? 32 : 0;
+            int last = samples == 1 ? 128 : samples == 4 ? 224 : 240;
+            for (int p = 256 * pixel + first; p <= 256 * pixel + last; p++) {
                 in |= p >= min && p <= max;
             }
             if (in && pixel >= from && pixel < to) {

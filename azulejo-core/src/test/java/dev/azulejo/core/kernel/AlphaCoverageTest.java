@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AlphaCoverageTest {
     @ParameterizedTest
-    @ValueSource(ints = {1, 4, 8})
+    @ValueSource(ints = {1, 4, 8, 16})
     void alphaIsRoundedToTheNearestNumberOfSamples(int samples) {
         var coverage = AlphaCoverage.of(samples);
         for (int n = 0; n <= samples; n++) {
@@ -21,7 +21,7 @@ class AlphaCoverageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 4, 8})
+    @ValueSource(ints = {1, 4, 8, 16})
     void whatIsNoShareIsNoneOrAll(int samples) {
         var coverage = AlphaCoverage.of(samples);
         for (float none : new float[] {0, -0f, -0.1f, -9, -1e30f, Float.NEGATIVE_INFINITY}) {
@@ -34,7 +34,7 @@ class AlphaCoverageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {4, 8})
+    @ValueSource(ints = {4, 8, 16})
     void whatCoversMoreCoversWhatCoversLess(int samples) {
         var coverage = AlphaCoverage.of(samples);
         int last = 0;
@@ -47,7 +47,7 @@ class AlphaCoverageTest {
 
     /** Within a sixteenth of a pixel: edges do not seem to move as they are covered. */
     @ParameterizedTest
-    @ValueSource(ints = {4, 8})
+    @ValueSource(ints = {4, 8, 16})
     void evenNumbersLieAroundTheMiddle(int samples) {
         var coverage = AlphaCoverage.of(samples);
         var pattern = SamplePattern.of(samples);
@@ -65,7 +65,7 @@ class AlphaCoverageTest {
     }
 
     @Test
-    void thereAreOneFourOrEightSamples() {
+    void thereAreOneFourEightOrSixteenSamples() {
         assertThatThrownBy(() -> AlphaCoverage.of(2)).hasMessage("samples=2");
     }
 

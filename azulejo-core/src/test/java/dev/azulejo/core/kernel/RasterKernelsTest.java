@@ -60,7 +60,7 @@ class RasterKernelsTest {
     @Test
     void vectorTwinEqualsTheDefinition() {
         var random = new Random(11);
-        for (int samples : new int[] {1, 4, 8}) {
+        for (int samples : new int[] {1, 4, 8, 16}) {
             var pattern = SamplePattern.of(samples);
             var scalar = new ScalarRasterKernels(pattern);
             var vector = new VectorRasterKernels(pattern);
@@ -120,7 +120,7 @@ class RasterKernelsTest {
     @Test
     void findsUniformPixelsLikeTheDefinition() {
         var random = new Random(3);
-        for (int samples : new int[] {1, 4, 8}) {
+        for (int samples : new int[] {1, 4, 8, 16}) {
             var pattern = SamplePattern.of(samples);
             var tile = new TileSamples(32, samples);
             for (int round = 0; round < 50; round++) {

@@ -20,6 +20,11 @@ final class Picture {
         {1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7}
     };
 
+    private static final int[][] PATTERN_16 = {
+        {1, 1}, {-1, -3}, {-3, 2}, {4, -1}, {-5, -2}, {2, 5}, {5, 3}, {3, -5},
+        {-2, 6}, {0, -7}, {-4, -6}, {-6, 4}, {-8, 0}, {7, -4}, {6, 7}, {-7, -8}
+    };
+
     private final RenderTarget target;
     private final int[][] pattern;
     final Interval[] depth;
@@ -37,6 +42,7 @@ final class Picture {
                 switch (target.samples()) {
                     case 4 -> PATTERN_4;
                     case 8 -> PATTERN_8;
+                    case 16 -> PATTERN_16;
                     default -> new int[][] {{0, 0}};
                 };
         int count = target.width() * target.height() * target.samples();

@@ -31,6 +31,20 @@ class PrimitiveRulesTest {
 
     private static final int[][] FOUR = {{96, 32}, {224, 96}, {32, 160}, {160, 224}};
 
+    /** Of sixteen samples some lie on the sides of the pixel. */
+    private static final int[][] SIXTEEN = {
+        {144, 144}, {112, 80}, {80, 160}, {192, 112}, {48, 96}, {160, 208}, {208, 176}, {176, 48},
+        {96, 224}, {128, 16}, {64, 32}, {32, 192}, {0, 128}, {240, 64}, {224, 240}, {16, 0}
+    };
+
+    private static int[][] pattern(int samples) {
+        return switch (samples) {
+            case 1 -> ONE;
+            case 4 -> FOUR;
+            default -> SIXTEEN;
+        };
+    }
+
     /** Everything is added, so that what is drawn twice shows. */
     private static final BlendComponent SUM =
             new BlendComponent(BlendOperation.ADD, BlendFactor.ONE, BlendFactor.ONE);
@@ -132,7 +146,7 @@ class PrimitiveRulesTest {
     void trianglesCoverWhatIsInsideTheirSides() {
         for (int seed = 0; seed < 32; seed++) {
             var random = new Random(seed);
-            int samples = random.nextInt(3) == 0 ? 4 : 1;
+            int samples = new int[] {1, 1, 4, 16}[random.nextInt(4)];
             var canvas = new Canvas();
             var triangles = new ArrayList<long[][]>();
             for (int t = 0; t < 12; t++) {
@@ -144,8 +158,7 @@ class PrimitiveRulesTest {
             }
             var cull = CullMode.values()[random.nextInt(3)];
             var front = FrontFace.values()[random.nextInt(2)];
-            int[] expected =
-                    covered(triangles, samples == 1 ? ONE : FOUR, drawnClockwise(cull, front));
+            int[] expected = covered(triangles, pattern(samples), drawnClockwise(cull, front));
             assertCovers(
                     "seed " + seed,
                     canvas.draw(adding().cullMode(cull).frontFace(front)),
@@ -232,8 +245,8 @@ class PrimitiveRulesTest {
         float[] sizes = {1, 2, 3, 2.5f, 7.25f, 1 / 64f, 40, 100};
         for (int seed = 0; seed < 32; seed++) {
             var random = new Random(seed);
-            int samples = random.nextInt(3) == 0 ? 4 : 1;
-            int[][] pattern = samples == 1 ? ONE : FOUR;
+            int samples = new int[] {1, 1, 4, 16}[random.nextInt(4)];
+            int[][] pattern = pattern(samples);
             float size = sizes[seed % sizes.length];
             int half = (int) (128 * size);
             var canvas = new Canvas();
@@ -306,7 +319,7 @@ class PrimitiveRulesTest {
         int[][] directions = {{3, 4}, {-4, 3}, {-3, -4}, {4, -3}, {4, 3}, {3, -4}, {-3, 4}};
         for (int[] d : directions) {
             for (int width = 1; width <= 8; width *= 2) {
-                for (int samples : new int[] {1, 4}) {
+                for (int samples : new int[] {1, 4, 16}) {
                     long x0 = 32 * PIXEL - 1000L * d[0] + 16;
                     long y0 = 32 * PIXEL - 1000L * d[1];
                     long x1 = x0 + 2000L * d[0];
@@ -322,7 +335,7 @@ class PrimitiveRulesTest {
                     };
                     assertThat(twiceArea(around)).isPositive();
                     var expected = new int[Canvas.SIDE * Canvas.SIDE * samples];
-                    add(expected, around, samples == 1 ? ONE : FOUR);
+                    add(expected, around, pattern(samples));
                     var canvas = new Canvas();
                     canvas.at(x0, y0).at(x1, y1);
                     var pipeline =

@@ -95,7 +95,7 @@ class FullDepthTest {
         int all = 0;
         for (int round = 0; round < 40; round++) {
             boolean reversed = random.nextBoolean();
-            int samples = random.nextBoolean() ? 1 : 4;
+            int samples = new int[] {1, 4, 16}[random.nextInt(3)];
             var chunks = chunks(reversed, samples);
             assertThat(chunks).hasSize(COUNT);
             int farthest = random.nextInt(8, 17);

@@ -66,7 +66,7 @@ class HiddenGroupsTest {
      */
     @Test
     void whatATileCallsHiddenIsHidden() {
-        for (int samples : new int[] {1, 4}) {
+        for (int samples : new int[] {1, 4, 16}) {
             var raster = new ScalarRasterKernels(SamplePattern.of(samples));
             var tile = new TileSamples(SIDE, samples);
             int found = 0;

@@ -120,7 +120,7 @@ class TileColorTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DEPTH32_FLOAT")
     void samplesComeBackAsTheyWent(TextureFormat format) {
-        for (int samples : new int[] {1, 4, 8}) {
+        for (int samples : new int[] {1, 4, 8, 16}) {
             var from = target(format, samples);
             var to = target(format, samples);
             fillSamples(from);
@@ -181,7 +181,7 @@ class TileColorTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DEPTH32_FLOAT")
     void resolvesToTheMeanOfLight(TextureFormat format) {
-        for (int samples : new int[] {1, 4, 8}) {
+        for (int samples : new int[] {1, 4, 8, 16}) {
             var target = target(format, samples);
             fillSamples(target);
             var memory = memory(format, samples);
@@ -272,7 +272,7 @@ class TileColorTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DEPTH32_FLOAT")
     void replacesTheSamplesOfTheMask(TextureFormat format) {
-        for (int samples : new int[] {1, 4, 8}) {
+        for (int samples : new int[] {1, 4, 8, 16}) {
             var target = target(format, samples);
             fillSamples(target);
             var after = target(format, samples);

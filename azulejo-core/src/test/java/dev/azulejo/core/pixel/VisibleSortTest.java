@@ -20,7 +20,7 @@ class VisibleSortTest {
     @Test
     void eachPixelAndEntryIsOneFragment() {
         var random = new Random(11);
-        for (int samples : new int[] {1, 4, 8}) {
+        for (int samples : new int[] {1, 4, 8, 16}) {
             var pattern = SamplePattern.of(samples);
             for (var raster :
                     List.of(new ScalarRasterKernels(pattern), new VectorRasterKernels(pattern))) {

@@ -34,7 +34,9 @@ class PartialPixelsTest {
         "8, 15, true",
         "4, 60, true",
         "8, 60, false",
-        "1, 60, false"
+        "1, 60, false",
+        "16, 15, false",
+        "16, 60, true"
     })
     void eachSampleIsAsNearAsTheNearestThatCoversIt(int samples, int reach, boolean reversed) {
         var random = new Random(samples + reach);
@@ -116,7 +118,15 @@ class PartialPixelsTest {
      * they cover, and without a sample only if they have none.
      */
     @ParameterizedTest
-    @CsvSource({"1, 15, false", "4, 15, false", "8, 15, true", "4, 60, true", "8, 60, false"})
+    @CsvSource({
+        "1, 15, false",
+        "4, 15, false",
+        "8, 15, true",
+        "4, 60, true",
+        "8, 60, false",
+        "16, 15, true",
+        "16, 60, false"
+    })
     void whatIsHiddenAtEachOfItsSamplesIsFound(int samples, int reach, boolean reversed) {
         var random = new Random(7 * samples + reach);
         var pattern = SamplePattern.of(samples);
@@ -181,7 +191,9 @@ class PartialPixelsTest {
         "4, 15, true",
         "8, 15, false",
         "4, 60, false",
-        "8, 60, true"
+        "8, 60, true",
+        "16, 15, true",
+        "16, 60, false"
     })
     void slopesAreHeldAgainstTheRasterisersDepths(int samples, int reach, boolean reversed) {
         var random = new Random(3 * samples + reach);

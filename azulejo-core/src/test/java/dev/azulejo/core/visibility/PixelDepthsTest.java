@@ -20,7 +20,7 @@ class PixelDepthsTest {
     }
 
     private int enter(int block, int pixel, int samples, int key) {
-        int[] keys = new int[8];
+        int[] keys = new int[SamplePattern.MOST];
         Arrays.fill(keys, key);
         return depths.enterSamples(block, pixel, samples, keys, counts);
     }
@@ -44,7 +44,7 @@ class PixelDepthsTest {
 
     /** Often enough for stamps to begin anew, twice. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 4, 8})
+    @ValueSource(ints = {1, 4, 8, 16})
     void whatWasEnteredBeforeIsForgotten(int samples) {
         for (int round = 0; round < 260; round++) {
             depths.reset(2, samples);
@@ -65,7 +65,7 @@ class PixelDepthsTest {
     @Test
     void samplesOfAnotherTargetAreNoneOfThisOne() {
         for (int round = 0; round < 300; round++) {
-            int samples = round % 3 == 0 ? 1 : round % 3 == 1 ? 4 : 8;
+            int samples = new int[] {1, 4, 8, 16}[round % 4];
             depths.reset(1 + round % 5, samples);
             if (samples > 1) {
                 int rest = (1 << samples) - 2;
@@ -88,6 +88,9 @@ class PixelDepthsTest {
         assertThat(depths.tellsSamples(eight)).isFalse();
         depths.reset(1, FinestLevel.of(true, 8).samples());
         assertThat(depths.tellsSamples(eight)).isTrue();
+        depths.reset(1, FinestLevel.of(true, 16).samples());
+        assertThat(depths.tellsSamples(SamplePattern.of(16))).isTrue();
+        assertThat(depths.tellsSamples(eight)).isFalse();
         assertThat(FinestLevel.of(true, 1)).isEqualTo(FinestLevel.PIXELS);
         assertThat(FinestLevel.of(false, 4)).isEqualTo(FinestLevel.LAYERS);
     }

@@ -22,7 +22,7 @@ class PixelPlaneTest {
      * pixel's bounds those of its samples.
      */
     @ParameterizedTest
-    @CsvSource({"1, false", "4, false", "8, false", "4, true", "8, true"})
+    @CsvSource({"1, false", "4, false", "8, false", "4, true", "8, true", "16, false", "16, true"})
     void depthsAreTheRasterisers(int samples, boolean reversed) {
         var random = new Random(samples);
         var pattern = SamplePattern.of(samples);

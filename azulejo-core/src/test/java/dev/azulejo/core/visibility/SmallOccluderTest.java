@@ -107,7 +107,9 @@ class SmallOccluderTest {
         "4, false, false",
         "8, true, false",
         "1, true, true",
-        "4, false, true"
+        "4, false, true",
+        "16, false, false",
+        "16, true, true"
     })
     void pixelsThatItCoversAreHiddenBehindIt(int samples, boolean reversed, boolean perPixel) {
         var random = new Random(31 + samples);

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  *
  * @param width pixels of a view, 1..8192
  * @param height pixels, 1..8192
- * @param samples samples a pixel: 1, 4 or 8
+ * @param samples samples a pixel: 1, 4, 8 or 16
  * @param lighting ambient light; {@link Lighting#ENVIRONMENT} with an environment, and only then
  * @param anisotropy most texture samples along a footprint, 1..16
  * @param background linear colour and alpha behind the scene
@@ -37,6 +37,11 @@ import java.util.function.Consumer;
  *     by itself, and an environment's radiance as it is
  * @param sky whether the scene's sky, if it has one, is seen in place of the background; an
  *     environment that is seen takes the place of both
+ * @param lineWidth width of lines, pixels, 0.25..64, or {@link #AUTOMATIC}: a 480th of the height,
+ *     and 1 at least. Lines are drawn no thinner than leaves a sample of each pixel along them: 1
+ *     pixel with one sample, 0.57 with 4, 0.34 with 8
+ * @param pointSize diameter of points, pixels, 1..1024, or {@link #AUTOMATIC}: a 240th of the
+ *     height, and 2 at least. Below 1.5 points are squares, which no place between samples loses
  */
 public record RenderSettings(
         int width,
@@ -54,9 +59,14 @@ public record RenderSettings(
         float environmentRotation,
         float environmentBlur,
         float exposure,
-        boolean sky) {
+        boolean sky,
+        float lineWidth,
+        float pointSize) {
     /** Of {@link #environmentBlur}: the background is seen, and the environment is not. */
     public static final float UNSEEN = -1;
+
+    /** Of {@link #lineWidth} and {@link #pointSize}: so large as suits the height. */
+    public static final float AUTOMATIC = 0;
 
     /** A light grey. */
     public static final Vec4 LIGHT_GREY = new Vec4(0.82f, 0.83f, 0.85f, 1);
@@ -78,7 +88,9 @@ public record RenderSettings(
                     0,
                     UNSEEN,
                     1,
-                    false);
+                    false,
+                    AUTOMATIC,
+                    AUTOMATIC);
 
     /** What is drawn. */
     public enum Output {
@@ -126,6 +138,14 @@ public record RenderSettings(
             throw new IllegalArgumentException(
                     "exposure=%s is not in 0.001..1000".formatted(exposure));
         }
+        if (!(lineWidth >= 0.25f && lineWidth <= 64) && lineWidth != AUTOMATIC) {
+            throw new IllegalArgumentException(
+                    "lineWidth=%s is not in 0.25..64".formatted(lineWidth));
+        }
+        if (!(pointSize >= 1 && pointSize <= 1024) && pointSize != AUTOMATIC) {
+            throw new IllegalArgumentException(
+                    "pointSize=%s is not in 1..1024".formatted(pointSize));
+        }
     }
 
     /** Refuses a colour that is none: what is not finite would be drawn as anything. */
@@ -143,7 +163,7 @@ public record RenderSettings(
     /**
      * 1280x720, 4 samples, studio light, anisotropy 4, light grey background, colour, one view,
      * {@link Tessellation#DEFAULT}, triangles where they are, no shadows, no environment, exposure
-     * 1, no sky.
+     * 1, no sky, widths of lines and sizes of points {@link #AUTOMATIC}.
      */
     public static RenderSettings defaults() {
         return DEFAULTS;
@@ -247,6 +267,16 @@ public record RenderSettings(
         return with(parts -> parts.sky = value);
     }
 
+    /** The same with lines of another width, pixels, or {@link #AUTOMATIC}. */
+    public RenderSettings withLineWidth(float value) {
+        return with(parts -> parts.lineWidth = value);
+    }
+
+    /** The same with points of another size, pixels, or {@link #AUTOMATIC}. */
+    public RenderSettings withPointSize(float value) {
+        return with(parts -> parts.pointSize = value);
+    }
+
     private RenderSettings with(Consumer<Parts> change) {
         var parts = new Parts(this);
         change.accept(parts);
@@ -271,6 +301,8 @@ public record RenderSettings(
         private float environmentBlur;
         private float exposure;
         private boolean sky;
+        private float lineWidth;
+        private float pointSize;
 
         Parts(RenderSettings from) {
             width = from.width;
@@ -289,6 +321,8 @@ public record RenderSettings(
             environmentBlur = from.environmentBlur;
             exposure = from.exposure;
             sky = from.sky;
+            lineWidth = from.lineWidth;
+            pointSize = from.pointSize;
         }
 
         RenderSettings together() {
@@ -308,7 +342,9 @@ public record RenderSettings(
                     environmentRotation,
                     environmentBlur,
                     exposure,
-                    sky);
+                    sky,
+                    lineWidth,
+                    pointSize);
         }
     }
 }

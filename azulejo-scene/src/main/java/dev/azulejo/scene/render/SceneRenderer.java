@@ -199,6 +199,7 @@ public final class SceneRenderer {
                 materials.bind(
                         primitive.material(), primitive.vertices(), mesh.patches(), explodes);
         boolean blends = material.alphaMode() == Material.AlphaMode.BLEND;
+        float pointSize = DrawnSizes.pointSize(settings);
         var pipeline =
                 PipelineState.builder(bound.program())
                         .attributes(mesh.attributes())
@@ -211,9 +212,8 @@ public final class SceneRenderer {
                                 settings.output() == RenderSettings.Output.DEPTH_ONLY
                                         ? NO_COLOR
                                         : blends ? BlendState.ALPHA : BlendState.OPAQUE)
-                        .sizes(
-                                Math.max(1, settings.height() / 400f),
-                                Math.max(1, settings.height() / 800f))
+                        .pointShape(DrawnSizes.pointShape(pointSize))
+                        .sizes(pointSize, DrawnSizes.lineWidth(settings, target.samples()))
                         .patchControlPoints(mesh.patches().controlPoints())
                         .alphaToCoverage(bound.program().writesCoverage() && target.samples() > 1)
                         .build();

@@ -236,7 +236,7 @@ class MaskEdgesTest {
 
     /** What has no edge is there or not, exactly at the cutoff too. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 4, 8})
+    @ValueSource(ints = {1, 4, 8, 16})
     void flatAlphasAreAllOrNone(int samples) {
         int[] rgba = alphas((x, y) -> 128);
         float alpha = 128 / 255f;
@@ -280,7 +280,7 @@ class MaskEdgesTest {
 
     /** Alpha 0 to 1 from left to right: at 0.4 of a column's width so much is covered. */
     @ParameterizedTest
-    @ValueSource(ints = {4, 8})
+    @ValueSource(ints = {4, 8, 16})
     void alphasOfVerticesHaveEdgesToo(int samples) {
         float[] colors = {1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1};
         float[] covered =

@@ -29,7 +29,9 @@ class RenderSettingsTest {
                         .withEnvironmentRotation(45)
                         .withEnvironmentBlur(0.25f)
                         .withExposure(2)
-                        .withSky(true);
+                        .withSky(true)
+                        .withLineWidth(3)
+                        .withPointSize(7);
         assertThat(changed)
                 .isEqualTo(
                         new RenderSettings(
@@ -48,7 +50,9 @@ class RenderSettingsTest {
                                 45,
                                 0.25f,
                                 2,
-                                true));
+                                true,
+                                3,
+                                7));
         assertThat(changed.withSize(1280, 720).withSamples(4).withLighting(Lighting.STUDIO))
                 .isEqualTo(
                         RenderSettings.defaults()
@@ -62,7 +66,9 @@ class RenderSettingsTest {
                                 .withEnvironmentRotation(45)
                                 .withEnvironmentBlur(0.25f)
                                 .withExposure(2)
-                                .withSky(true));
+                                .withSky(true)
+                                .withLineWidth(3)
+                                .withPointSize(7));
     }
 
     /** An environment is the light, and another light is without one. */
@@ -91,6 +97,14 @@ class RenderSettingsTest {
         for (float wrong : new float[] {Float.NaN, 0, -1, 1001}) {
             assertThatThrownBy(() -> settings.withExposure(wrong))
                     .hasMessage("exposure=%s is not in 0.001..1000".formatted(wrong));
+        }
+        for (float wrong : new float[] {Float.NaN, -1, 0.2f, 64.5f}) {
+            assertThatThrownBy(() -> settings.withLineWidth(wrong))
+                    .hasMessage("lineWidth=%s is not in 0.25..64".formatted(wrong));
+        }
+        for (float wrong : new float[] {Float.NaN, -1, 0.9f, 1025}) {
+            assertThatThrownBy(() -> settings.withPointSize(wrong))
+                    .hasMessage("pointSize=%s is not in 1..1024".formatted(wrong));
         }
         assertThatThrownBy(() -> settings.withEnvironmentRotation(Float.NaN))
                 .hasMessage("environmentRotation=NaN is not finite");

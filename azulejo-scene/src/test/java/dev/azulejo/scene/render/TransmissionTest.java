@@ -131,7 +131,7 @@ class TransmissionTest {
     @ParameterizedTest
     @EnumSource
     void aClearPaneShowsExactlyWhatLiesBehind(Kernels kind) {
-        for (int samples : new int[] {1, 4, 8}) {
+        for (int samples : new int[] {1, 4, 8, 16}) {
             var settings = SETTINGS.withSamples(samples);
             var glazed = things().add(-3, -3, 3, 3, 0.2, clear());
             assertThat(picture(glazed, settings, kind))

@@ -32,7 +32,7 @@ public record TracePhase(
      *
      * @param width pixels, 1 to {@value #MOST_SIDE}
      * @param height likewise
-     * @param samples of a pixel: 1, 4 or 8
+     * @param samples of a pixel: 1, 4, 8 or 16
      * @param pixelBytes of a pixel as it is written, 1 to 64
      * @param sampleBytes of a sample while it is drawn, colour and depth, 1 to 64
      */
@@ -41,9 +41,9 @@ public record TracePhase(
         public Target {
             check("width", width, MOST_SIDE);
             check("height", height, MOST_SIDE);
-            if (samples != 1 && samples != 4 && samples != 8) {
+            if (samples != 1 && samples != 4 && samples != 8 && samples != 16) {
                 throw new IllegalArgumentException(
-                        "target: samples=%d is not 1, 4 or 8".formatted(samples));
+                        "target: samples=%d is not 1, 4, 8 or 16".formatted(samples));
             }
             check("pixelBytes", pixelBytes, 64);
             check("sampleBytes", sampleBytes, 64);
