@@ -148,6 +148,7 @@ class ApiTest {
                             "HeightKernels",
                             "HeightTextures",
                             "KeyShadow",
+                            "LightSlices",
                             "PbrKernels",
                             "ScalarCoatKernels",
                             "ScalarHeightKernels",

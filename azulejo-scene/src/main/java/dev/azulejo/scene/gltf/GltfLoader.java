@@ -276,6 +276,7 @@ public final class GltfLoader {
                         root, accessors, limits, warnings, nodes, meshReader::morphTargets);
         List<Animation> animations = animationReader.animations(nodeReader::showing);
         animations = AnimationReader.without(nodeReader.hideInvisible(), animations);
+        nodeReader.checkLights(roots);
         meshReader.checkDrawn(nodes);
         List<Mesh> meshes = meshReader.finish();
         skinReader.check(skins, roots, nodes, meshes);

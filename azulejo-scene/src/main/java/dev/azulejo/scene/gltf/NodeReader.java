@@ -189,6 +189,22 @@ final class NodeReader {
         return hidden;
     }
 
+    /** Warns if more lights are to shine than do. After {@link #hideInvisible}. */
+    void checkLights(List<Integer> roots) {
+        int count = 0;
+        var open = new ArrayDeque<>(roots);
+        while (!open.isEmpty()) {
+            var node = read.get(open.pop());
+            count += node.light() >= 0 ? 1 : 0;
+            node.children().forEach(open::push);
+        }
+        if (count > Light.MOST) {
+            warnings.add(
+                    "%,d lights in the scene, %,d at most: the first ones shine"
+                            .formatted(count, Light.MOST));
+        }
+    }
+
     /** Marks a node and all below it, each once. */
     private void hide(int node, BitSet hidden) {
         var open = new ArrayDeque<Integer>();

@@ -23,6 +23,11 @@ public record Light(
         float range,
         float innerConeAngle,
         float outerConeAngle) {
+    /**
+     * How many lights shine in a scene: the first ones, in the order in which nodes are visited.
+     */
+    public static final int MOST = 4096;
+
     /** What kind of light. */
     public enum Kind {
         /** From infinitely far. */

@@ -5,6 +5,7 @@ import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.WorldTransforms;
+import dev.azulejo.scene.shading.LightSlices;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrUniforms;
 
@@ -12,15 +13,46 @@ import dev.azulejo.scene.shading.PbrUniforms;
 final class SceneLights {
     private SceneLights() {}
 
+    /** Returns how many floats the uniforms of a frame have. */
+    static int frameSize(Scene scene, RenderSettings settings) {
+        return LightSlices.frameSize(count(scene, settings));
+    }
+
+    /** How many lights of the scene's own shine. */
+    private static int count(Scene scene, RenderSettings settings) {
+        if (!settings.lighting().isImageBased() || scene.lights().isEmpty()) {
+            return 0;
+        }
+        return count(scene, scene.worldTransforms().visitOrder());
+    }
+
+    private static int count(Scene scene, int[] order) {
+        int count = 0;
+        for (int n : order) {
+            count += scene.nodes().get(n).light() >= 0 ? 1 : 0;
+        }
+        return Math.min(count, Light.MOST);
+    }
+
     /**
      * Writes ambient light, exposure and punctual lights.
      *
      * @param scene whose lights
      * @param transforms where its nodes stand
      * @param settings say which ambient light; under the constant one no punctual light shines
-     * @param f values of a frame, {@link PbrUniforms#FRAME_SIZE}
+     * @param f values of a frame, {@link #frameSize}
      */
     static void write(Scene scene, WorldTransforms transforms, RenderSettings settings, float[] f) {
+        write(scene, transforms, settings, f, true);
+    }
+
+    /** Likewise; for tests, all lights may be added to all fragments. */
+    static void write(
+            Scene scene,
+            WorldTransforms transforms,
+            RenderSettings settings,
+            float[] f,
+            boolean sliced) {
         var lighting = settings.lighting();
         boolean studio = lighting == Lighting.STUDIO;
         f[PbrUniforms.EXPOSURE] = (studio ? Studio.EXPOSURE : 1) * settings.exposure();
@@ -33,19 +65,22 @@ final class SceneLights {
                 f[PbrUniforms.AMBIENT + 2] = 0.25f;
             }
         }
-        int count = 0;
-        for (int n : transforms.visitOrder()) {
+        int[] order = transforms.visitOrder();
+        int count = lighting.isImageBased() ? count(scene, order) : 0;
+        f[PbrUniforms.LIGHT_COUNT] = count;
+        int written = 0;
+        for (int n : order) {
             int light = scene.nodes().get(n).light();
-            if (light >= 0 && lighting.isImageBased() && count < PbrUniforms.MAX_LIGHTS) {
-                int at = PbrUniforms.LIGHTS + count++ * PbrUniforms.LIGHT_STRIDE;
+            if (light >= 0 && written < count) {
+                int at = PbrUniforms.light(f, written++);
                 punctual(scene.lights().get(light), transforms.get(n), f, at);
             }
         }
         if (count == 0 && lighting != Lighting.ENVIRONMENT) {
             Studio.keyLight(f, PbrUniforms.LIGHTS);
-            count = 1;
+            f[PbrUniforms.LIGHT_COUNT] = 1;
         }
-        f[PbrUniforms.LIGHT_COUNT] = count;
+        LightSlices.write(f, sliced);
     }
 
     /**
@@ -55,7 +90,7 @@ final class SceneLights {
         int strongest = -1;
         float most = 0;
         for (int l = 0; l < (int) f[PbrUniforms.LIGHT_COUNT]; l++) {
-            int at = PbrUniforms.LIGHTS + l * PbrUniforms.LIGHT_STRIDE;
+            int at = PbrUniforms.light(f, l);
             float luminance = 0.2126f * f[at + 4] + 0.7152f * f[at + 5] + 0.0722f * f[at + 6];
             if (f[at + 3] == 0 && luminance > most) {
                 strongest = l;

@@ -72,7 +72,7 @@ public final class SceneRenderer {
     /** One a view. */
     private final UniformBuffer[] frames;
 
-    private final float[] frameValues = new float[PbrUniforms.FRAME_SIZE];
+    private final float[] frameValues;
     private final float[] clipFromWorld = new float[16];
     private final float[] clipFromObject = new float[16];
     private final List<DrawItem> solid = new ArrayList<>();
@@ -93,6 +93,9 @@ public final class SceneRenderer {
 
     /** For tests: whether patches out of sight are drawn all the same. */
     boolean keepsPatches;
+
+    /** For tests: whether lights are left out where they do not reach; from the next pose on. */
+    boolean slicesLights = true;
 
     /** How far triangles are moved, world units. */
     private float distance;
@@ -129,9 +132,10 @@ public final class SceneRenderer {
                         settings.height(),
                         floats ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB,
                         colors ? settings.samples() : 1);
+        this.frameValues = new float[SceneLights.frameSize(scene, settings)];
         this.frames = new UniformBuffer[settings.views()];
         for (int v = 0; v < settings.views(); v++) {
-            frames[v] = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
+            frames[v] = new UniformBuffer(frameValues);
         }
         this.shadow = settings.shadows() ? shadowMap() : null;
         this.materials =
@@ -177,7 +181,7 @@ public final class SceneRenderer {
 
     /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
     private ShadowMap shadowMap() {
-        float[] values = new float[PbrUniforms.FRAME_SIZE];
+        float[] values = new float[frameValues.length];
         SceneLights.write(scene, scene.worldTransforms(), settings, values);
         int light = SceneLights.strongestDirectional(values);
         boolean lit =
@@ -265,7 +269,7 @@ public final class SceneRenderer {
         lightLooks = true;
         move(solid, goOn);
         move(blended, goOn);
-        SceneLights.write(scene, transforms, settings, frameValues);
+        SceneLights.write(scene, transforms, settings, frameValues, slicesLights);
     }
 
     /** For tests: the buffers of all draw calls, in order. */

@@ -70,9 +70,7 @@ public final class KeyShadow {
     /** Moves each fragment along the surface's normal, and finds it in the light's view. */
     private void place(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        int at =
-                PbrUniforms.LIGHTS
-                        + (int) frame[PbrUniforms.SHADOW_LIGHT] * PbrUniforms.LIGHT_STRIDE;
+        int at = PbrUniforms.light(frame, (int) frame[PbrUniforms.SHADOW_LIGHT]);
         float lx = frame[at];
         float ly = frame[at + 1];
         float lz = frame[at + 2];

@@ -204,8 +204,9 @@ final class PbrCosts {
         float[] frame = frameGroup.uniforms().data();
         boolean gains = features.lighting().isImageBased();
         int light = LIGHT + (gains ? GAIN : 0);
+        int lights = LightSlices.mean(frame);
         int boxes = BOX * (int) frame[PbrUniforms.BOX_COUNT];
-        cost += SURFACE + TONE_MAP + light * (int) frame[PbrUniforms.LIGHT_COUNT];
+        cost += SURFACE + TONE_MAP + light * lights;
         cost += features.normalTexture() ? NORMAL_TEXTURE : 0;
         cost += features.metallicRoughnessTexture() ? 2 : 0;
         cost += features.occlusionTexture() ? 3 : 0;
@@ -214,10 +215,10 @@ final class PbrCosts {
         cost += features.finish().specular() ? SPECULAR : 0;
         if (features.finish().coat()) {
             cost += COAT + (mapped(features) ? MIRROR : boxes);
-            cost += COAT_LIGHT * (int) frame[PbrUniforms.LIGHT_COUNT];
+            cost += COAT_LIGHT * lights;
             cost += features.finish().coatNormalTexture() ? NORMAL_TEXTURE : 0;
         }
-        cost += layers(features, (int) frame[PbrUniforms.LIGHT_COUNT], frame);
+        cost += layers(features, lights, frame);
         var transmission = features.finish().transmission();
         if (transmission.present()) {
             cost += TRANSMITTED + SEEN + TONE_MAP + (transmission.volume() ? VOLUME : 0);

@@ -90,6 +90,12 @@ public interface PbrKernels {
      */
     int IRRADIANCE = COORDINATES;
 
+    /**
+     * Scratch: the box around the batch and its slices ({@link LightSlices}), while many lights are
+     * added: where derivatives were, behind what shadows need.
+     */
+    int BOUNDS = GRADIENTS + 1;
+
     /** Scratch: where three channels go that nobody reads. */
     int UNUSED = GRADIENTS + 4;
 

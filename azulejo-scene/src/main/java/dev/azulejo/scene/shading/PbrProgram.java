@@ -199,7 +199,12 @@ public final class PbrProgram implements ShaderProgram {
         private final EnvironmentLight environment;
 
         Stage(Kernels kind) {
-            this.kernels = PbrKernels.of(kind);
+            this(kind, PbrKernels.of(kind));
+        }
+
+        /** For tests: with kernels that say what was called. */
+        Stage(Kernels kind, PbrKernels kernels) {
+            this.kernels = kernels;
             this.coats = CoatKernels.of(kind);
             this.sampling = TextureSamplings.of(kind);
             this.shadow = features.shadows() ? new KeyShadow(features, kind) : null;
@@ -283,7 +288,9 @@ public final class PbrProgram implements ShaderProgram {
                 surface(batch);
                 float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
                 layers(batch);
-                if (shadow == null) {
+                if (frame[PbrUniforms.LIGHT_COUNT] > PbrUniforms.FEW_LIGHTS) {
+                    manyLights(frame, batch);
+                } else if (shadow == null) {
                     lights(frame, 0, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
                 } else {
                     lightsAndShadow(frame, batch);
@@ -470,7 +477,7 @@ public final class PbrProgram implements ShaderProgram {
         /** Adds some of the lights. */
         private void lights(float[] frame, int from, int to, FragmentBatch batch) {
             for (int l = from; l < to; l++) {
-                int at = PbrUniforms.LIGHTS + l * PbrUniforms.LIGHT_STRIDE;
+                int at = PbrUniforms.light(frame, l);
                 kernels.light(features, frame, at, batch);
                 if (features.finish().coat()) {
                     coats.light(frame, at, batch);
@@ -492,6 +499,27 @@ public final class PbrProgram implements ShaderProgram {
             lights(frame, casts, casts + 1, batch);
             KeyShadow.after(batch);
             lights(frame, casts + 1, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
+        }
+
+        /** Adds those lights that reach any of the fragments, in the order of all. */
+        private void manyLights(float[] frame, FragmentBatch batch) {
+            LightSlices.bound(features, frame, batch);
+            int casts = shadow == null ? -1 : (int) frame[PbrUniforms.SHADOW_LIGHT];
+            int words = LightSlices.words((int) frame[PbrUniforms.LIGHT_COUNT]);
+            for (int word = 0; word < words; word++) {
+                int bits = LightSlices.word(frame, word, batch);
+                while (bits != 0) {
+                    int l = LightSlices.WORD_BITS * word + Integer.numberOfTrailingZeros(bits);
+                    bits &= bits - 1;
+                    if (l == casts) {
+                        shadow.before(frame, batch);
+                        lights(frame, l, l + 1, batch);
+                        KeyShadow.after(batch);
+                    } else if (LightSlices.reaches(frame, l, batch)) {
+                        lights(frame, l, l + 1, batch);
+                    }
+                }
+            }
         }
 
         private void texture(

@@ -63,11 +63,11 @@ public final class PbrUniforms {
     /** Floats a light. */
     public static final int LIGHT_STRIDE = 13;
 
-    /** Most lights. */
-    public static final int MAX_LIGHTS = 16;
+    /** So many lights lie here; if there are more, all lie at {@link #MANY_LIGHTS}. */
+    public static final int FEW_LIGHTS = 16;
 
     /** View-projection matrix, column-major. */
-    public static final int CLIP_FROM_WORLD = LIGHTS + MAX_LIGHTS * LIGHT_STRIDE;
+    public static final int CLIP_FROM_WORLD = LIGHTS + FEW_LIGHTS * LIGHT_STRIDE;
 
     /** By how much clip x, clip y and clip w change most a unit of world space. */
     public static final int PIXELS = CLIP_FROM_WORLD + 16;
@@ -120,8 +120,14 @@ public final class PbrUniforms {
     /** How much an environment behind the scene is blurred, as a roughness. */
     public static final int LOOK_BLUR = LOOK + 9;
 
-    /** Floats of the frame group. */
+    /** Floats of the frame group; with many lights {@link LightSlices#frameSize}. */
     public static final int FRAME_SIZE = LOOK_BLUR + 1;
+
+    /**
+     * Where lights lie that are more than {@link #FEW_LIGHTS}, as at {@link #LIGHTS}. Before and
+     * behind them is what {@link LightSlices} knows of them.
+     */
+    public static final int MANY_LIGHTS = FRAME_SIZE + 8;
 
     /** Of {@link #MATERIAL}: base colour factor. */
     public static final int BASE_COLOR = 0;
@@ -226,4 +232,10 @@ public final class PbrUniforms {
     public static final int OBJECT_SIZE = 47;
 
     private PbrUniforms() {}
+
+    /** Returns where one of a frame's lights lies, whose {@link #LIGHT_COUNT} is known. */
+    public static int light(float[] frame, int light) {
+        int first = frame[LIGHT_COUNT] <= FEW_LIGHTS ? LIGHTS : MANY_LIGHTS;
+        return first + light * LIGHT_STRIDE;
+    }
 }

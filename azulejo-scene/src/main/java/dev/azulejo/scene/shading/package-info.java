@@ -33,6 +33,7 @@
  *       EnvironmentLight}: what of an environment, whose maps lie as {@link EnvironmentAtlas} says;
  *       {@link BackgroundProgram}: the same behind the scene, and {@link SkyProgram}: a sky there;
  *       {@link CoatKernels}: clear coats, of materials that have {@link FinishFeatures}.
+ *   <li>{@link LightSlices}: which of many lights may reach some fragments.
  *   <li>{@link TransmittedLight}: what lies behind glass; {@link SheenLight}, {@link
  *       BrushedSurface}, {@link ThinFilm}, {@link DiffuseTransmission}: cloth, brushed metal, soap,
  *       leaves.

@@ -548,6 +548,40 @@ class HostileInputTest {
                         + " expected");
     }
 
+    /** Lights beyond what shines are told in one line; those that no scene shows do not count. */
+    @Test
+    void moreLightsThanShine() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("extensions", "{'KHR_lights_punctual':{'lights':[{'type':'point'}]}}");
+        String lamp = ",{'extensions':{'KHR_lights_punctual':{'light':0}}}";
+        int[] counts = {4096, 4097, 100_000};
+        for (int count : counts) {
+            b.set("nodes", "[{'mesh':0}" + lamp.repeat(100_001) + "]");
+            var shown = new StringBuilder("0");
+            for (int n = 1; n <= count; n++) {
+                shown.append(',').append(n);
+            }
+            b.set("scenes", "[{'nodes':[" + shown + "]}]");
+            Scene scene = GltfLoader.load(b.write(folder));
+            if (count == 4096) {
+                assertThat(scene.warnings()).isEmpty();
+            } else {
+                assertThat(scene.warnings())
+                        .containsExactly(
+                                "%,d lights in the scene, 4,096 at most: the first ones shine"
+                                        .formatted(count));
+            }
+        }
+        var limits = LoadLimits.defaults().withMaxObjects(3);
+        b.set("nodes", "[{'mesh':0}]");
+        b.set("scenes", "[{'nodes':[0]}]");
+        String four = "{'type':'point'}" + ",{'type':'point'}".repeat(3);
+        b.set("extensions", "{'KHR_lights_punctual':{'lights':[" + four + "]}}");
+        assertThatThrownBy(() -> GltfLoader.load(b.write(folder), limits))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("extensions.KHR_lights_punctual.lights: ");
+    }
+
     @Test
     void manyPrimitivesThatShareOneLargeArray() {
         // 3,000 primitives of a triangle each, out of 100,000 vertices, must not take 3,000 times
