@@ -18,8 +18,8 @@ final class EnvironmentMixin {
             names = "--environment",
             paramLabel = "FILE",
             description =
-                    "Lights the scene by an equirectangular picture, .hdr, twice as wide as high,"
-                            + " in place of the studio and its key light.")
+                    "Lights the scene by an equirectangular picture, .hdr or .exr, twice as wide as"
+                            + " high, in place of the studio and its key light.")
     Path file;
 
     @Option(

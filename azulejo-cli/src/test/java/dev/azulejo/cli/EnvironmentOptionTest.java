@@ -153,7 +153,8 @@ class EnvironmentOptionTest {
         }
         refused("no such file", "--environment=" + folder.resolve("none.hdr"));
         refused("is no file", "--environment=" + folder);
-        refused("OpenEXR is not read", "--environment=" + folder.resolve("sky.exr"));
+        var other = Files.writeString(folder.resolve("sky.exr"), "not a picture");
+        refused("is no OpenEXR picture (.exr)", "--environment=" + other);
         var broken = folder.resolve("broken.hdr");
         Files.writeString(broken, "#?RADIANCE\n\n-Y 400 +X 800\n");
         refused("is cut off, 400 rows of at least 4 bytes expected", "--environment=" + broken);

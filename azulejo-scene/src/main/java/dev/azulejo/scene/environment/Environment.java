@@ -8,6 +8,10 @@ import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.SceneException;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -71,7 +75,7 @@ public final class Environment {
     }
 
     /**
-     * Reads a Radiance picture, .hdr, with {@link LoadLimits#defaults() default limits}.
+     * Reads a picture, .hdr or .exr, with {@link LoadLimits#defaults() default limits}.
      *
      * @throws SceneException when it cannot be used
      */
@@ -80,7 +84,8 @@ public final class Environment {
     }
 
     /**
-     * Reads a Radiance picture, .hdr, unless somebody wishes that this ends early.
+     * Reads a picture, Radiance's .hdr or OpenEXR's .exr, unless somebody wishes that this ends
+     * early.
      *
      * @param file twice as wide as high
      * @param limits what it may ask for: bytes of a file, sides and pixels of an image, memory and
@@ -91,10 +96,6 @@ public final class Environment {
      */
     public static Environment load(Path file, LoadLimits limits, Cancellation cancellation) {
         String name = file.toString();
-        if (name.toLowerCase(Locale.ROOT).endsWith(".exr")) {
-            throw new SceneException(
-                    name + ": OpenEXR is not read, for want of a library in Java; .hdr expected");
-        }
         check(file, name, limits);
         var stop = new StopSign("loading " + name);
         stop.begin(cancellation.within(limits.maxTime()));
@@ -111,10 +112,10 @@ public final class Environment {
 
     private static void check(Path file, String name, LoadLimits limits) {
         if (!Files.exists(file)) {
-            throw new SceneException(name + ": no such file; a .hdr file expected");
+            throw new SceneException(name + ": no such file; a .hdr or .exr file expected");
         }
         if (!Files.isRegularFile(file)) {
-            throw new SceneException(name + ": is no file; a .hdr file expected");
+            throw new SceneException(name + ": is no file; a .hdr or .exr file expected");
         }
         try {
             long bytes = Files.size(file);
@@ -133,54 +134,105 @@ public final class Environment {
     }
 
     private static Equirectangular read(Path file, String name, LoadLimits limits, StopSign stop) {
-        try (var in = Files.newInputStream(file)) {
-            var decoder = new RadianceDecoder(in, name);
-            decoder.readHeader();
-            int width = decoder.width();
-            int height = decoder.height();
-            checkSize(width, height, name, limits);
-            long bytes = Files.size(file);
-            if (bytes < RadianceDecoder.LEAST_ROW * height) {
+        try (var channel = Files.newByteChannel(file)) {
+            boolean exr = isExr(channel);
+            if (!exr && name.toLowerCase(Locale.ROOT).endsWith(".exr")) {
                 throw new SceneException(
-                        "%s: has %,d bytes and is cut off, %d rows of at least %d bytes expected"
-                                .formatted(name, bytes, height, RadianceDecoder.LEAST_ROW));
+                        name + ": is no OpenEXR picture (.exr), which begins with 76 2f 31 01");
             }
-            var rgb = new float[3 * width * height];
-            decoder.readRows(rgb, stop::check);
-            int wrong = wrong(rgb);
+            var picture =
+                    exr
+                            ? readExr(channel, name, limits, stop)
+                            : readRadiance(channel, name, limits, stop);
+            int wrong = wrong(picture.rgb());
             if (wrong >= 0) {
-                throw new SceneException("%s: %s".formatted(name, wrong(width, rgb, wrong)));
+                throw new SceneException(
+                        "%s: %s".formatted(name, wrong(picture.width(), picture.rgb(), wrong)));
             }
-            return new Equirectangular(width, height, rgb);
+            return picture;
         } catch (IOException e) {
             throw unreadable(name, e);
         }
     }
 
-    private static void checkSize(int width, int height, String name, LoadLimits limits) {
+    /** Whether it is OpenEXR, by its first bytes. */
+    private static boolean isExr(SeekableByteChannel channel) throws IOException {
+        var first = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        while (first.hasRemaining() && channel.read(first) >= 0) {
+            // A file may give less than was asked for
+        }
+        channel.position(0);
+        return !first.hasRemaining() && first.getInt(0) == ExrHeader.MAGIC;
+    }
+
+    private static Equirectangular readRadiance(
+            SeekableByteChannel channel, String name, LoadLimits limits, StopSign stop)
+            throws IOException {
+        var decoder = new RadianceDecoder(Channels.newInputStream(channel), name);
+        decoder.readHeader();
+        int width = decoder.width();
+        int height = decoder.height();
+        checkSize(width, height, 0, name, limits);
+        long bytes = channel.size();
+        if (bytes < RadianceDecoder.LEAST_ROW * height) {
+            throw new SceneException(
+                    "%s: has %,d bytes and is cut off, %d rows of at least %d bytes expected"
+                            .formatted(name, bytes, height, RadianceDecoder.LEAST_ROW));
+        }
+        var rgb = new float[3 * width * height];
+        decoder.readRows(rgb, stop::check);
+        return new Equirectangular(width, height, rgb);
+    }
+
+    private static Equirectangular readExr(
+            SeekableByteChannel channel, String name, LoadLimits limits, StopSign stop)
+            throws IOException {
+        var decoder = new ExrDecoder(channel, name);
+        var header = decoder.readHeader();
+        long width = header.display().width();
+        long height = header.display().height();
+        var data = header.data();
+        checkCount(
+                "its data window has %dx%d texels, which are",
+                data.width(), data.height(), name, limits);
+        checkSize(width, height, ExrDecoder.bytes(header), name, limits);
+        decoder.checkLength();
+        var rgb = new float[(int) (3 * width * height)];
+        decoder.readChunks(rgb, stop::check);
+        return new Equirectangular((int) width, (int) height, rgb);
+    }
+
+    /**
+     * Refuses pictures that are not twice as wide as high, or too large.
+     *
+     * @param more bytes of memory that decoding takes beside the picture
+     */
+    private static void checkSize(
+            long width, long height, long more, String name, LoadLimits limits) {
         if (height < 1 || width != 2 * height) {
             throw new SceneException(
                     "%s: has %dx%d texels; an equirectangular picture expected, twice as wide as high"
                             .formatted(name, width, height));
         }
-        long texels = (long) width * height;
-        if (width > limits.maxImageSide()
-                || texels > Math.min(limits.maxImagePixels(), limits.maxTexels())
-                || 3 * texels > LoadLimits.LARGEST_FILE) {
-            throw new SceneException(
-                    "%s: %dx%d texels are too many, sides of at most %d and %,d texels expected"
-                            .formatted(
-                                    name,
-                                    width,
-                                    height,
-                                    limits.maxImageSide(),
-                                    Math.min(limits.maxImagePixels(), limits.maxTexels())));
-        }
-        long bytes = RGB * texels + Prefilter.bytes(width);
+        checkCount("%dx%d texels are", width, height, name, limits);
+        long bytes = RGB * width * height + Prefilter.bytes((int) width) + more;
         if (bytes > limits.maxDecodedBytes()) {
             throw new SceneException(
                     "%s: %,d bytes of memory are needed, and loading may take %,d in all (a larger Java heap, -Xmx, raises that)"
                             .formatted(name, bytes, limits.maxDecodedBytes()));
+        }
+    }
+
+    private static void checkCount(
+            String what, long width, long height, String name, LoadLimits limits) {
+        int side = limits.maxImageSide();
+        long most = Math.min(limits.maxImagePixels(), limits.maxTexels());
+        if (Math.max(width, height) > side
+                || width * height > most
+                || 3 * width * height > LoadLimits.LARGEST_FILE) {
+            throw new SceneException(
+                    "%s: %s too many, sides of at most %d and %,d texels expected"
+                            .formatted(name, what.formatted(width, height), side, most));
         }
     }
 

@@ -3,12 +3,16 @@
  *
  * <pre>
  *  .hdr ─▶ RadianceDecoder ─▶ Equirectangular ─▶ Prefilter ─▶ Environment: one texture of maps
+ *  .exr ─▶ ExrDecoder ──────────────┘
  * </pre>
  *
  * <ul>
  *   <li>{@link dev.azulejo.scene.environment.Environment}: for users; begin here.
  *   <li>{@code RadianceDecoder}: the Radiance format, a row at a time. Input is hostile: whatever
  *       the bytes are, the outcome is a picture or a message.
+ *   <li>{@code ExrDecoder}: the OpenEXR format, a chunk at a time, as hostile: {@code ExrHeader}
+ *       says what there is, {@code ExrUnpacking} unpacks it, with {@code ExrHuffman} and {@code
+ *       ExrWavelet} where it must, and {@code ExrFile} has the bytes.
  *   <li>{@code Equirectangular}: radiance by longitude and latitude.
  *   <li>{@code Prefilter}: what mirrors and matt surfaces receive of it, by roughness.
  * </ul>

@@ -23,7 +23,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 
@@ -336,8 +338,93 @@ class EnvironmentTest {
                     .isInstanceOf(SceneException.class)
                     .hasMessageContaining(".hdr");
         }
-        assertThatThrownBy(() -> Environment.load(folder.resolve("sky.exr")))
-                .hasMessageContaining("OpenEXR is not read");
+        var named = Files.write(folder.resolve("sky.EXR"), header("", "-Y 1 +X 2", new int[8]));
+        assertThatThrownBy(() -> Environment.load(named))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(
+                        named + ": is no OpenEXR picture (.exr), which begins with 76 2f 31 01");
+    }
+
+    private static byte[] exr(float[] rgb, int width, ExrHeader.Packing packing) {
+        return ExrFiles.file(
+                ExrFiles.Plan.of(width, width / 2, ExrHeader.Type.FLOAT, packing),
+                (c, x, y) -> Float.floatToRawIntBits(rgb[3 * (y * width + x) + 2 - c]));
+    }
+
+    /** By what is in a file, whatever it is called. */
+    @Test
+    void openExrIsReadLikeTheOther() throws IOException {
+        int width = 64;
+        float[] rgb = constant(width, 1, 2, 3);
+        for (int i = 0; i < rgb.length; i++) {
+            rgb[i] += i % 7;
+        }
+        float[] expected = Environment.of(width, width / 2, rgb).maps().floats();
+        for (var packing : new ExrHeader.Packing[] {ExrHeader.Packing.ZIP, ExrHeader.Packing.PIZ}) {
+            byte[] bytes = exr(rgb, width, packing);
+            assertThat(Environment.load(write(bytes)).maps().floats()).isEqualTo(expected);
+            var named = Files.write(folder.resolve("room.exr"), bytes);
+            assertThat(Environment.load(named).maps().floats()).isEqualTo(expected);
+        }
+        rgb[3 * (2 * width + 5)] = 2e11f;
+        refused(
+                "texel 5 of row 2 has a radiance of 2.0E11, 0 to 1.0E11 expected",
+                exr(rgb, width, ExrHeader.Packing.ZIP));
+        var square = ExrFiles.Plan.of(8, 8, ExrHeader.Type.HALF, ExrHeader.Packing.ZIP);
+        refused("twice as wide as high", ExrFiles.file(square, (c, x, y) -> 0));
+    }
+
+    /** Headers alone must not cost the memory of their pictures, nor that of their chunks. */
+    @Test
+    void limitsHoldForOpenExr() throws IOException {
+        var display = new ExrHeader.Window(0, 0, 15, 7);
+        var rgb = ExrFiles.rgb(ExrHeader.Type.FLOAT);
+        var zip = ExrHeader.Packing.ZIP;
+        var wide = new ExrHeader.Window(0, 0, 20_000, 7);
+        var large = new ExrHeader.Window(-2_000_000_000, 0, 2_000_000_000, 2_000_000_000);
+        var most = new ExrHeader.Window(0, 0, 16_383, 8191);
+        var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+        for (var data : List.of(wide, large)) {
+            refused(
+                    "its data window has %dx%d texels, which are too many, sides of at most 16384"
+                            .formatted(data.width(), data.height()),
+                    ExrFiles.header(new ExrFiles.Plan(data, display, rgb, zip, 0, false)));
+            refused(
+                    "its data window has",
+                    ExrFiles.header(new ExrFiles.Plan(data, data, rgb, zip, 0, false)));
+        }
+        var file = write(ExrFiles.header(new ExrFiles.Plan(most, most, rgb, zip, 0, false)));
+        var limits = LoadLimits.defaults().withMaxDecodedBytes(1L << 40);
+        assertThatThrownBy(() -> Environment.load(file, limits, Cancellation.NEVER))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("and is cut off, at least 8,");
+        // One tile of 1.6 GB fits into an array; twice as many channels do not
+        var more = new ArrayList<>(rgb);
+        more.add(new ExrHeader.Channel("Z", ExrHeader.Type.FLOAT));
+        more.add(new ExrHeader.Channel("a", ExrHeader.Type.FLOAT));
+        var tile = write(ExrFiles.header(new ExrFiles.Plan(most, most, more, zip, 16_384, false)));
+        assertThatThrownBy(() -> Environment.load(tile, limits, Cancellation.NEVER))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("bytes of memory are needed");
+        assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(50_000_000);
+        var small = write(exr(constant(64, 1, 1, 1), 64, zip));
+        var defaults = LoadLimits.defaults();
+        for (var tight :
+                new LoadLimits[] {
+                    defaults.withMaxFileBytes(100),
+                    defaults.withMaxImageSide(63),
+                    defaults.withMaxImagePixels(2000),
+                    defaults.withMaxTexels(2000),
+                    defaults.withMaxDecodedBytes(100_000)
+                }) {
+            assertThatThrownBy(() -> Environment.load(small, tight, Cancellation.NEVER))
+                    .isInstanceOf(SceneException.class)
+                    .hasMessageStartingWith(small + ": ");
+        }
+        var none = defaults.withMaxTime(Duration.ZERO);
+        assertThatThrownBy(() -> Environment.load(small, none, Cancellation.NEVER))
+                .isInstanceOf(DeadlineException.class);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.azulejo.scene.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.scene.environment.FuzzSurroundings;
 import dev.azulejo.testkit.CoverageLoader;
 import dev.azulejo.testkit.FuzzSettings;
 import dev.azulejo.testkit.FuzzTarget;
@@ -32,7 +33,8 @@ class FuzzTest {
 
     /** What reads files; what draws them is the same for all. */
     private static final Pattern WATCHED =
-            Pattern.compile("dev\\.azulejo\\.scene\\.(gltf|image|model|animation)\\.(?!Fuzz).*");
+            Pattern.compile(
+                    "dev\\.azulejo\\.scene\\.(gltf|image|model|animation|environment)\\.(?!Fuzz).*");
 
     private static Fuzzer.Outcome run(
             String kind,
@@ -102,5 +104,22 @@ class FuzzTest {
         assertThat(outcome.ends("decoded")).hasSize(6);
         assertThat(outcome.ends("refused")).hasSizeGreaterThan(8);
         assertThat(outcome.places()).isGreaterThan(80);
+    }
+
+    @Test
+    void surroundings() throws IOException {
+        var outcome =
+                run(
+                        "surroundings",
+                        15_000,
+                        FuzzSurroundings.class,
+                        Fuzzer.Guide.PLACES,
+                        mutator()::bytes);
+        if (SETTINGS.rounds() > 0) {
+            return;
+        }
+        assertThat(outcome.ends("decoded")).hasSize(1);
+        assertThat(outcome.ends("refused")).hasSizeGreaterThan(20);
+        assertThat(outcome.places()).isGreaterThan(150);
     }
 }
