@@ -115,7 +115,7 @@ final class BatchCommand {
         command.background();
         sizes().forEach(command.stereo::views);
         for (var camera : cameras()) {
-            if (camera != null && camera.startsWith("orbit:")) {
+            if (camera != null && CameraOption.isPlace(camera)) {
                 CameraOption.parse(camera, null);
             }
         }

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.Framing;
 import dev.azulejo.scene.render.SceneRenderer;
@@ -8,7 +9,10 @@ import dev.azulejo.scene.render.View;
 
 import java.util.Optional;
 
-/** The --camera option: a camera of the file by name or index, or orbit:AZ,EL[,DIST]. */
+/**
+ * The --camera option: a camera of the file by name or index, orbit:AZ,EL[,DIST], or a place to
+ * stand, eye:X,Y,Z,AZ[,EL].
+ */
 final class CameraOption {
     private static final double AZIMUTH = 35;
     private static final double ELEVATION = 18;
@@ -32,6 +36,9 @@ final class CameraOption {
 
     private Framing framing;
 
+    /** Where somebody stands; null without. */
+    private Vec3 eye;
+
     private CameraOption(
             double azimuth, double elevation, double distance, int node, boolean insists) {
         this.azimuth = azimuth;
@@ -50,13 +57,16 @@ final class CameraOption {
             int first = View.findCamera(scene, "0").orElse(-1);
             return new CameraOption(AZIMUTH, ELEVATION, 1, first, false);
         }
+        if (text.startsWith("eye:")) {
+            return standing(text);
+        }
         if (!text.startsWith("orbit:")) {
             int node =
                     View.findCamera(scene, text)
                             .orElseThrow(
                                     () ->
                                             new UserException(
-                                                    "--camera=%s: the scene has no such camera; it has %d, or use orbit:AZ,EL[,DIST]"
+                                                    "--camera=%s: the scene has no such camera; it has %d, or use orbit:AZ,EL[,DIST] or eye:X,Y,Z,AZ[,EL]"
                                                             .formatted(text, cameras(scene))));
             return new CameraOption(AZIMUTH, ELEVATION, 1, node, true);
         }
@@ -85,6 +95,38 @@ final class CameraOption {
         return new CameraOption(values[0], values[1], values[2], -1, true);
     }
 
+    /** Whether it is said in numbers, and not by a camera of the file. */
+    static boolean isPlace(String text) {
+        return text.startsWith("orbit:") || text.startsWith("eye:");
+    }
+
+    private static CameraOption standing(String text) {
+        String[] parts = text.substring("eye:".length()).split(",", -1);
+        double[] values = new double[5];
+        try {
+            if (parts.length < 4 || parts.length > 5) {
+                throw new NumberFormatException();
+            }
+            for (int i = 0; i < parts.length; i++) {
+                values[i] = Double.parseDouble(parts[i]);
+            }
+        } catch (NumberFormatException e) {
+            throw new UserException(
+                    "--camera=%s: expected eye:X,Y,Z,AZ[,EL] with numbers, such as eye:0,1.6,0,90"
+                            .formatted(text));
+        }
+        var place = new Vec3((float) values[0], (float) values[1], (float) values[2]);
+        if (!(place.isFinite() && Math.abs(values[3]) <= 36000 && Math.abs(values[4]) <= 90)) {
+            throw new UserException(
+                    "--camera=%s: X, Y, Z finite, AZ within -36000..36000, EL within -90..90"
+                            .formatted(text));
+        }
+        // The option counts upwards
+        var option = new CameraOption(values[3], -values[4], 1, -1, true);
+        option.eye = place;
+        return option;
+    }
+
     private static int cameras(Scene scene) {
         int count = 0;
         for (int n = 0; n < scene.nodes().size(); n++) {
@@ -111,7 +153,7 @@ final class CameraOption {
         if (forgotten) {
             node = -1;
         }
-        if (turns || node < 0) {
+        if (eye == null && (turns || node < 0)) {
             int sides = turns ? Math.min(frames, SIDES) : 1;
             framing = new Framing(azimuth, elevation, aspect, sides);
             animation.lookThrough(session, frames, () -> framing.add(session.renderer()));
@@ -146,11 +188,19 @@ final class CameraOption {
      *
      * @param renderer where nodes stand
      * @param turns whether this is a turntable, which goes around the scene whatever its cameras
-     *     see
+     *     see, or around on the spot where somebody stands
      * @param turn degrees from the first view
      * @param aspect width over height
      */
     View view(SceneRenderer renderer, boolean turns, double turn, double aspect) {
+        if (eye != null) {
+            try {
+                return View.walk(renderer.bounds(), eye, azimuth + turn, elevation, aspect);
+            } catch (IllegalArgumentException e) {
+                throw new UserException(
+                        "--camera: from %s the scene is too far away to be seen".formatted(eye));
+            }
+        }
         return node >= 0 && !turns
                 ? ofFile(renderer, aspect)
                 : View.orbit(

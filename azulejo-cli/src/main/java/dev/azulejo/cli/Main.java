@@ -30,7 +30,7 @@ import java.util.Map;
             "",
             "SCENE is a .gltf or .glb file, or a built-in scene: demo:teapot, demo:city,",
             "demo:objects, demo:sphere, demo:rooms, demo:dashboard, demo:viewer,",
-            "demo:terrain, demo:temple, demo:shop, demo:suite.",
+            "demo:terrain, demo:temple, demo:shop, demo:suite, demo:lamps.",
             "",
             "Examples:",
             "  azulejo render demo:teapot -o teapot.png",

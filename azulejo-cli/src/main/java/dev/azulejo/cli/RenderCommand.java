@@ -46,8 +46,8 @@ final class RenderCommand implements Callable<Integer> {
             description =
                     "A .gltf or .glb file, - for standard input, or demo:teapot, demo:city,"
                             + " demo:objects, demo:sphere, demo:rooms, demo:dashboard, demo:viewer,"
-                            + " demo:terrain, demo:temple, demo:shop, demo:suite. Of several,"
-                            + " pictures go into the folder that -o names.")
+                            + " demo:terrain, demo:temple, demo:shop, demo:suite, demo:lamps. Of"
+                            + " several, pictures go into the folder that -o names.")
     List<String> scenes = List.of();
 
     @Option(
@@ -98,9 +98,11 @@ final class RenderCommand implements Callable<Integer> {
             paramLabel = "CAMERA",
             description =
                     "Name or index of a camera in the file, or orbit:AZ,EL[,DIST]: degrees around"
-                            + " and above the model, and distance relative to what frames it."
-                            + " Default: the file's first camera if there is one that shows enough"
-                            + " of the model, else orbit:35,18; 0 insists on it.")
+                        + " and above the model, and distance relative to what frames it; or"
+                        + " eye:X,Y,Z,AZ[,EL]: standing at a place, looking along -z at 0 and along"
+                        + " -x at 90 degrees, and up by EL. Default: the file's first camera if"
+                        + " there is one that shows enough of the model, else orbit:35,18; 0"
+                        + " insists on it.")
     String camera;
 
     @Option(

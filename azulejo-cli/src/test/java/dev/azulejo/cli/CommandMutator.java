@@ -45,6 +45,8 @@ final class CommandMutator {
                     "orbit:NaN,1",
                     "orbit:1,2,3,4",
                     "eye:1,2,3",
+                    "eye:1,2,3,4",
+                    "eye:1e38,2,3,4,5",
                     "transparent",
                     "00ff00",
                     "png",

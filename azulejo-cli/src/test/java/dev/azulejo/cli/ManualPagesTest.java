@@ -45,7 +45,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> rendering() throws IOException {
-        return commands("rendering.md", 26);
+        return commands("rendering.md", 27);
     }
 
     @TestFactory
@@ -55,7 +55,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> gallery() throws IOException {
-        return commands("gallery.md", 11);
+        return commands("gallery.md", 13);
     }
 
     /** Each is there, shown above its command, and of a size that a page may load. */

@@ -38,7 +38,8 @@ public final class DemoScenes {
                     "terrain",
                     "temple",
                     "shop",
-                    "suite");
+                    "suite",
+                    "lamps");
 
     private static final int CITY_BLOCKS = 40;
 
@@ -88,6 +89,7 @@ public final class DemoScenes {
             case "temple" -> Temple.create();
             case "shop" -> Shop.create();
             case "suite" -> Suite.create();
+            case "lamps" -> Rooms.atNight();
             default ->
                     throw new SceneException(
                             "%s%s: no such built-in scene; there are %s%s"

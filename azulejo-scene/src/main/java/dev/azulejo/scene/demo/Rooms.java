@@ -5,10 +5,12 @@ import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Sky;
 import dev.azulejo.scene.model.Transform;
 
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import java.util.Random;
 
 /**
  * An interior: 12 x 12 furnished rooms with doors between them, seen from inside one. Nearly
- * everything hides behind a wall.
+ * everything hides behind a wall. At night there are lamps as well, many of them lit.
  */
 final class Rooms {
     private static final int SIDE = 12;
@@ -27,22 +29,55 @@ final class Rooms {
     private static final double DOOR = 0.9;
     private static final double DOOR_HEIGHT = 2;
 
+    /** Where lamps are. */
+    private static final double HANGING = 2.05;
+
     private static final int PLASTER = 0;
     private static final int WOOD = 1;
     private static final int FIRST_GLAZE = 2;
+
+    /** Most of a lamp's light stays in its room: walls cast no shadows. */
+    private static final float RANGE = 3.1f;
+
+    /** Colours of lamps, of which three in four are of the first. */
+    private static final Vec3[] LAMPS = {
+        new Vec3(1, 0.72f, 0.42f), new Vec3(0.42f, 0.75f, 1), new Vec3(1, 0.45f, 0.38f)
+    };
+
+    private static final Sky NIGHT =
+            new Sky(
+                    new Vec3(0.085f, 0.085f, 0.110f),
+                    new Vec3(0.060f, 0.065f, 0.100f),
+                    new Vec3(0.090f, 0.075f, 0.065f),
+                    new Vec3(0, 1, 0),
+                    Vec3.ZERO);
 
     private final Random random = new Random(1640);
     private final List<Material> materials = new ArrayList<>();
     private final List<Mesh> meshes = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
+    private final List<Light> lights = new ArrayList<>();
 
     private Rooms() {}
 
+    /** By day, in whatever light there is. */
     static Scene create() {
+        return create("rooms", false);
+    }
+
+    /** At night: the same rooms with a lamp in each. */
+    static Scene atNight() {
+        return create("lamps", true);
+    }
+
+    private static Scene create(String name, boolean night) {
         var rooms = new Rooms();
         rooms.materials();
         rooms.shell();
         rooms.furniture();
+        if (night) {
+            rooms.lamps();
+        }
         float azimuth = (float) StrictMath.toRadians(38);
         var look =
                 new Quaternion(
@@ -63,13 +98,15 @@ final class Rooms {
         for (int n = 0; n < rooms.nodes.size(); n++) {
             roots.add(n);
         }
-        return Scene.builder(AssetInfo.generated(DemoScenes.PREFIX + "rooms"))
-                .name("rooms")
+        return Scene.builder(AssetInfo.generated(DemoScenes.PREFIX + name))
+                .name(name)
                 .roots(roots)
                 .nodes(rooms.nodes)
                 .meshes(rooms.meshes)
                 .materials(rooms.materials)
                 .cameras(List.of(new Camera.Perspective("visitor", 1.05f, 0, 0.05f, 80)))
+                .lights(rooms.lights)
+                .sky(night ? NIGHT : null)
                 .build();
     }
 
@@ -226,6 +263,59 @@ final class Rooms {
                 }
             }
         }
+    }
+
+    /** A glass ball below each ceiling; one in four is dark. */
+    private void lamps() {
+        int[] shining = new int[LAMPS.length];
+        for (int kind = 0; kind < LAMPS.length; kind++) {
+            shining[kind] = ball("lamp", LAMPS[kind]);
+            lights.add(new Light("lamp " + kind, Light.Kind.POINT, LAMPS[kind], 9, RANGE, 0, 0));
+        }
+        int dark = ball("dark lamp", Vec3.ZERO);
+        for (int row = 0; row < SIDE; row++) {
+            for (int column = 0; column < SIDE; column++) {
+                double x = start() + (column + 0.5) * ROOM;
+                double z = start() + (row + 0.5) * ROOM;
+                boolean visited = row == SIDE / 2 - 1 && column == SIDE / 2 - 1;
+                boolean lit = random.nextInt(4) != 0 || visited;
+                int other = random.nextInt(8);
+                int kind = visited || other > 1 ? 0 : 1 + other;
+                place("lamp", lit ? shining[kind] : dark, x, HANGING, z, 1);
+                if (lit) {
+                    nodes.add(
+                            new Node(
+                                    "light",
+                                    new Transform.Trs(
+                                            new Vec3((float) x, (float) HANGING, (float) z),
+                                            Quaternion.IDENTITY,
+                                            Vec3.ONE),
+                                    List.of(),
+                                    -1,
+                                    -1,
+                                    kind));
+                }
+            }
+        }
+    }
+
+    /** A ball that glows, on a thin pole from the ceiling. */
+    private int ball(String name, Vec3 glow) {
+        int material = materials.size();
+        materials.add(
+                Material.metallicRoughness(name, new Vec4(0.8f, 0.8f, 0.8f, 1), 0, 0.3f).toBuilder()
+                        .emissiveFactor(glow)
+                        .emissiveStrength(1.5f)
+                        .build());
+        var mesh = new MeshBuilder();
+        DemoScenes.revolve(
+                mesh,
+                32,
+                16,
+                t -> 0.11 * StrictMath.sin(Math.PI * t),
+                t -> -0.11 * StrictMath.cos(Math.PI * t));
+        box(mesh, -0.008, 0.1, -0.008, 0.008, HEIGHT - HANGING, 0.008);
+        return mesh(name, mesh, material);
     }
 
     private int table() {

@@ -354,7 +354,7 @@ final class Terrain {
         var sun = new Vec3((float) SUN[0], (float) SUN[1], (float) SUN[2]);
         return new Sky(
                 new Vec3(0.74f, 0.80f, 0.84f),
-                new Vec3(0.050f, 0.195f, 0.50f),
+                new Vec3(0.16f, 0.33f, 0.62f),
                 new Vec3(0.36f, 0.44f, 0.50f),
                 sun.normalizedOr(Vec3.ZERO),
                 new Vec3(1, 0.86f, 0.62f));

@@ -5,7 +5,8 @@ import dev.azulejo.scene.math.Vec3;
 /**
  * What is seen behind a scene where nothing else is: haze at the horizon, a clearer colour above,
  * the ground below, and a glow with a disc in it around the sun. Colours are linear, and drawn as
- * they are: it lights nothing.
+ * they are. Where it is seen it lights the scene in place of the studio's surroundings; the sun's
+ * own light is one of the scene's.
  *
  * @param horizon at the horizon, from 0 to 1 each
  * @param zenith straight up

@@ -83,9 +83,14 @@ final class EnvironmentView {
         if (isSeen(settings)) {
             return draw(BackgroundProgram.INSTANCE, BindGroup.EMPTY);
         }
-        return sky != null && settings.sky() && isColored(settings)
+        return showsSky(settings, sky)
                 ? draw(SkyProgram.INSTANCE, BindGroup.of(uniforms(sky)))
                 : null;
+    }
+
+    /** Returns whether a sky is seen behind a scene; null is none. */
+    static boolean showsSky(RenderSettings settings, Sky sky) {
+        return sky != null && settings.sky() && isColored(settings) && !isSeen(settings);
     }
 
     private static CommandBuffer draw(ShaderProgram program, BindGroup material) {

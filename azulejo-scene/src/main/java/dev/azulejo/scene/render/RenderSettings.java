@@ -35,8 +35,9 @@ import java.util.function.Consumer;
  *     place of the background, 0 (sharp)..1; {@link #UNSEEN} if they are not
  * @param exposure factor on light before tone mapping, 0.001..1000; 1 is how bright the studio is
  *     by itself, and an environment's radiance as it is
- * @param sky whether the scene's sky, if it has one, is seen in place of the background; an
- *     environment that is seen takes the place of both
+ * @param sky whether the scene's sky, if it has one, is seen in place of the background, and lights
+ *     it in place of the studio's surroundings; an environment that is seen takes the place of
+ *     both, and one that is not seen lights the scene
  * @param lineWidth width of lines, pixels, 0.25..64, or {@link #AUTOMATIC}: a 480th of the height,
  *     and 1 at least. Lines are drawn no thinner than leaves a sample of each pixel along them: 1
  *     pixel with one sample, 0.57 with 4, 0.34 with 8

@@ -9,24 +9,44 @@ import dev.azulejo.scene.shading.LightSlices;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrUniforms;
 
-/** Writes a scene's lights into the uniforms of a frame. */
+/** Writes a scene's lights, and what lights it from all sides, into the uniforms of a frame. */
 final class SceneLights {
-    private SceneLights() {}
+    private final Scene scene;
+    private final RenderSettings settings;
+
+    /** What is written of the surroundings where no environment is given. */
+    private final float[] surroundings;
+
+    /** For tests: whether lights are left out where they do not reach. */
+    boolean sliced = true;
+
+    /**
+     * Looks at a scene's lights.
+     *
+     * @param scene whose lights
+     * @param settings say which ambient light; under the constant one no punctual light shines
+     */
+    SceneLights(Scene scene, RenderSettings settings) {
+        this.scene = scene;
+        this.settings = settings;
+        boolean open = EnvironmentView.showsSky(settings, scene.sky());
+        this.surroundings = open ? Studio.under(scene.sky()) : Studio.studio();
+    }
 
     /** Returns how many floats the uniforms of a frame have. */
-    static int frameSize(Scene scene, RenderSettings settings) {
-        return LightSlices.frameSize(count(scene, settings));
+    int frameSize() {
+        return LightSlices.frameSize(count());
     }
 
     /** How many lights of the scene's own shine. */
-    private static int count(Scene scene, RenderSettings settings) {
+    private int count() {
         if (!settings.lighting().isImageBased() || scene.lights().isEmpty()) {
             return 0;
         }
-        return count(scene, scene.worldTransforms().visitOrder());
+        return count(scene.worldTransforms().visitOrder());
     }
 
-    private static int count(Scene scene, int[] order) {
+    private int count(int[] order) {
         int count = 0;
         for (int n : order) {
             count += scene.nodes().get(n).light() >= 0 ? 1 : 0;
@@ -37,27 +57,15 @@ final class SceneLights {
     /**
      * Writes ambient light, exposure and punctual lights.
      *
-     * @param scene whose lights
-     * @param transforms where its nodes stand
-     * @param settings say which ambient light; under the constant one no punctual light shines
+     * @param transforms where the scene's nodes stand
      * @param f values of a frame, {@link #frameSize}
      */
-    static void write(Scene scene, WorldTransforms transforms, RenderSettings settings, float[] f) {
-        write(scene, transforms, settings, f, true);
-    }
-
-    /** Likewise; for tests, all lights may be added to all fragments. */
-    static void write(
-            Scene scene,
-            WorldTransforms transforms,
-            RenderSettings settings,
-            float[] f,
-            boolean sliced) {
+    void write(WorldTransforms transforms, float[] f) {
         var lighting = settings.lighting();
         boolean studio = lighting == Lighting.STUDIO;
         f[PbrUniforms.EXPOSURE] = (studio ? Studio.EXPOSURE : 1) * settings.exposure();
         switch (lighting) {
-            case STUDIO -> Studio.environment(f);
+            case STUDIO -> Studio.environment(surroundings, f);
             case ENVIRONMENT -> EnvironmentView.write(settings, f);
             case CONSTANT -> {
                 f[PbrUniforms.AMBIENT] = 0.25f;
@@ -66,7 +74,7 @@ final class SceneLights {
             }
         }
         int[] order = transforms.visitOrder();
-        int count = lighting.isImageBased() ? count(scene, order) : 0;
+        int count = lighting.isImageBased() ? count(order) : 0;
         f[PbrUniforms.LIGHT_COUNT] = count;
         int written = 0;
         for (int n : order) {

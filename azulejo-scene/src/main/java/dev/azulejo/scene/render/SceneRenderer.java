@@ -72,6 +72,9 @@ public final class SceneRenderer {
     /** One a view. */
     private final UniformBuffer[] frames;
 
+    /** What lights the scene; package-private for tests. */
+    final SceneLights lights;
+
     private final float[] frameValues;
     private final float[] clipFromWorld = new float[16];
     private final float[] clipFromObject = new float[16];
@@ -93,9 +96,6 @@ public final class SceneRenderer {
 
     /** For tests: whether patches out of sight are drawn all the same. */
     boolean keepsPatches;
-
-    /** For tests: whether lights are left out where they do not reach; from the next pose on. */
-    boolean slicesLights = true;
 
     /** How far triangles are moved, world units. */
     private float distance;
@@ -132,7 +132,8 @@ public final class SceneRenderer {
                         settings.height(),
                         floats ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB,
                         colors ? settings.samples() : 1);
-        this.frameValues = new float[SceneLights.frameSize(scene, settings)];
+        this.lights = new SceneLights(scene, settings);
+        this.frameValues = new float[lights.frameSize()];
         this.frames = new UniformBuffer[settings.views()];
         for (int v = 0; v < settings.views(); v++) {
             frames[v] = new UniformBuffer(frameValues);
@@ -182,7 +183,7 @@ public final class SceneRenderer {
     /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
     private ShadowMap shadowMap() {
         float[] values = new float[frameValues.length];
-        SceneLights.write(scene, scene.worldTransforms(), settings, values);
+        lights.write(scene.worldTransforms(), values);
         int light = SceneLights.strongestDirectional(values);
         boolean lit =
                 settings.output() == RenderSettings.Output.COLOR
@@ -269,7 +270,7 @@ public final class SceneRenderer {
         lightLooks = true;
         move(solid, goOn);
         move(blended, goOn);
-        SceneLights.write(scene, transforms, settings, frameValues, slicesLights);
+        lights.write(transforms, frameValues);
     }
 
     /** For tests: the buffers of all draw calls, in order. */

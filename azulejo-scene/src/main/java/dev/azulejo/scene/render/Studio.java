@@ -1,6 +1,9 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Sky;
 import dev.azulejo.scene.shading.PbrUniforms;
+import dev.azulejo.scene.shading.SkyProgram;
 import dev.azulejo.scene.shading.Surroundings;
 
 /**
@@ -44,6 +47,14 @@ final class Studio {
 
     private static final int STEPS = 32;
 
+    /** Elevations, equally far apart by their sines, at which the haze of a sky is summed up. */
+    private static final int HAZE_STEPS = 1000;
+
+    /** What comes from a unit direction: red, green, blue, a row each of one lane. */
+    private interface Radiance {
+        void along(float x, float y, float z, float[][] light);
+    }
+
     /**
      * How rough the surroundings are taken to be to sum up what they send: smooth enough for a grid
      * of this many steps, and sharp enough to make no difference to nine harmonics.
@@ -55,9 +66,60 @@ final class Studio {
 
     private Studio() {}
 
-    /** Writes surroundings and irradiance into the frame uniforms; returns nothing else. */
-    static void environment(float[] frame) {
-        System.arraycopy(WRITTEN, 0, frame, PbrUniforms.IRRADIANCE, WRITTEN.length);
+    /**
+     * Writes surroundings and irradiance into the frame uniforms; returns nothing else.
+     *
+     * @param written the studio's, {@link #studio}, or those of a sky, {@link #under}
+     */
+    static void environment(float[] written, float[] frame) {
+        System.arraycopy(written, 0, frame, PbrUniforms.IRRADIANCE, written.length);
+    }
+
+    /** Returns what is written of the studio itself. */
+    static float[] studio() {
+        return WRITTEN;
+    }
+
+    /**
+     * Returns what is written where a sky takes the studio's place: at the studio's exposure a
+     * mirror shows its colours. Matt surfaces receive what it sends, to nine harmonics. What is
+     * mirrored goes from the zenith, and from the straight way down, to a horizon evenly, so that
+     * on average it is what the sky has there: thin haze and the sun's glow are spread.
+     */
+    static float[] under(Sky sky) {
+        float[] frame = new float[PbrUniforms.FRAME_SIZE];
+        float[] values =
+                SkyProgram.values(
+                        sky.horizon(), sky.zenith(), sky.ground(), sky.towardsSun(), sky.sun());
+        float[] horizon = components(sky.horizon());
+        for (int side = 0; side < 2; side++) {
+            float[] end = components(side == 0 ? sky.zenith() : sky.ground());
+            double haze = 0;
+            for (int k = 0; k < HAZE_STEPS; k++) {
+                float up = (k + 0.5f) / HAZE_STEPS;
+                haze += SkyProgram.haze(side == 0 ? up : -up) / HAZE_STEPS;
+            }
+            for (int c = 0; c < 3; c++) {
+                int at = PbrUniforms.SKY + 6 * side + c;
+                // Twice the mean at one end and nothing at the other have that mean
+                double more = 2 * haze * (horizon[c] - end[c]);
+                frame[at] = (float) ((end[c] + more) / EXPOSURE);
+                frame[at + 3] = (float) (-more / EXPOSURE);
+            }
+        }
+        irradiance(
+                frame,
+                (x, y, z, light) -> {
+                    SkyProgram.along(values, x, y, z, light, 0);
+                    for (float[] channel : light) {
+                        channel[0] /= EXPOSURE;
+                    }
+                });
+        return java.util.Arrays.copyOfRange(frame, PbrUniforms.IRRADIANCE, PbrUniforms.LIGHT_COUNT);
+    }
+
+    private static float[] components(Vec3 color) {
+        return new float[] {color.x(), color.y(), color.z()};
     }
 
     private static float[] written() {
@@ -76,7 +138,8 @@ final class Studio {
         for (int k = 0; k < PbrUniforms.HAZE_POWERS; k++) {
             frame[PbrUniforms.HAZE + 3 + k] = (float) LOST[k];
         }
-        irradiance(frame);
+        irradiance(
+                frame, (x, y, z, light) -> Surroundings.along(frame, x, y, z, SMOOTH, light, 0, 0));
         return java.util.Arrays.copyOfRange(frame, PbrUniforms.IRRADIANCE, PbrUniforms.LIGHT_COUNT);
     }
 
@@ -131,7 +194,7 @@ final class Studio {
     }
 
     /** Integrates radiance against the harmonics on a grid of equal areas. */
-    private static void irradiance(float[] frame) {
+    private static void irradiance(float[] frame, Radiance radiance) {
         double[] constant = {
             0.282095, 0.488603, 0.488603, 0.488603, 1.092548, 1.092548, 0.315392, 1.092548, 0.546274
         };
@@ -148,7 +211,7 @@ final class Studio {
                 double x = r * StrictMath.cos(angle);
                 double z = r * StrictMath.sin(angle);
                 double[] basis = {1, y, z, x, x * y, y * z, 3 * z * z - 1, x * z, x * x - y * y};
-                Surroundings.along(frame, (float) x, (float) y, (float) z, SMOOTH, light, 0, 0);
+                radiance.along((float) x, (float) y, (float) z, light);
                 for (int c = 0; c < 3; c++) {
                     for (int k = 0; k < 9; k++) {
                         sum[k][c] += light[c][0] * area * constant[k] * basis[k];

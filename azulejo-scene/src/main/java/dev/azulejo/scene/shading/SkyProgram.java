@@ -76,42 +76,62 @@ public final class SkyProgram implements ShaderProgram {
         float[] sky = batch.groups[PbrUniforms.MATERIAL].uniforms().data();
         float[][] to = {batch.red, batch.green, batch.blue};
         for (int i = 0; i < batch.count; i++) {
-            float x = batch.varying[0][i];
-            float y = batch.varying[1][i];
-            float z = batch.varying[2][i];
-            float scale = 1 / (float) Math.sqrt((x * x + y * y) + z * z);
-            float up = y * scale;
-            float along =
-                    ((x * sky[TOWARDS_SUN] + y * sky[TOWARDS_SUN + 1]) + z * sky[TOWARDS_SUN + 2])
-                            * scale;
-            // Haze is thick along the ground, and without an edge where it begins
-            float clear = Math.max(1 - up * up, 0);
-            float eighth = clear * clear;
-            eighth *= eighth;
-            eighth *= eighth;
-            float above = eighth * eighth;
-            above *= above;
-            above *= above;
-            above *= above;
-            float haze = up < 0 ? eighth : above;
-            int other = up < 0 ? GROUND : ZENITH;
-            float glow = up < 0 ? haze : 1;
-            float near = Math.max(along, 0);
-            near *= near;
-            near *= near;
-            near *= near;
-            float wide = near;
-            near *= near;
-            near *= near;
-            near *= near;
-            float disc = (along - DISC_END) / (DISC_FULL - DISC_END);
-            disc = Math.min(Math.max(disc, 0), 1);
-            float bright = glow * ((0.25f * wide + 0.5f * near) + 2 * disc);
-            for (int c = 0; c < 3; c++) {
-                float color = sky[other + c] + (sky[HORIZON + c] - sky[other + c]) * haze;
-                to[c][i] = Math.min(color + bright * sky[SUN + c], 1);
-            }
+            along(sky, batch.varying[0][i], batch.varying[1][i], batch.varying[2][i], to, i);
         }
         Arrays.fill(batch.alpha, 0, batch.count, 1);
+    }
+
+    /**
+     * Returns what is seen in a direction.
+     *
+     * @param sky its {@link #values}
+     * @param x the direction, of any length but 0
+     * @param y see x
+     * @param z see x
+     * @param to takes red, green and blue, a row each
+     * @param lane place in these rows
+     */
+    public static void along(float[] sky, float x, float y, float z, float[][] to, int lane) {
+        float scale = 1 / (float) Math.sqrt((x * x + y * y) + z * z);
+        float up = y * scale;
+        float along =
+                ((x * sky[TOWARDS_SUN] + y * sky[TOWARDS_SUN + 1]) + z * sky[TOWARDS_SUN + 2])
+                        * scale;
+        float haze = haze(up);
+        int other = up < 0 ? GROUND : ZENITH;
+        float glow = up < 0 ? haze : 1;
+        float near = Math.max(along, 0);
+        near *= near;
+        near *= near;
+        near *= near;
+        float wide = near;
+        near *= near;
+        near *= near;
+        near *= near;
+        float disc = (along - DISC_END) / (DISC_FULL - DISC_END);
+        disc = Math.min(Math.max(disc, 0), 1);
+        float bright = glow * ((0.25f * wide + 0.5f * near) + 2 * disc);
+        for (int c = 0; c < 3; c++) {
+            float color = sky[other + c] + (sky[HORIZON + c] - sky[other + c]) * haze;
+            to[c][lane] = Math.min(color + bright * sky[SUN + c], 1);
+        }
+    }
+
+    /**
+     * Returns which share of a sky's colour is that of its horizon: haze is thick along the ground,
+     * and without an edge where it begins.
+     *
+     * @param up the sine of the elevation, -1..1
+     */
+    public static float haze(float up) {
+        float clear = Math.max(1 - up * up, 0);
+        float eighth = clear * clear;
+        eighth *= eighth;
+        eighth *= eighth;
+        float above = eighth * eighth;
+        above *= above;
+        above *= above;
+        above *= above;
+        return up < 0 ? eighth : above;
     }
 }

@@ -104,7 +104,7 @@ class ManyLightsTest {
                         .withThreads(1)
                         .withReuse(Reuse.OFF);
         try (var session = new Session(scene, settings, options)) {
-            session.renderer().slicesLights = false;
+            session.renderer().lights.sliced = false;
             session.renderer().pose(new Pose(scene));
             session.look(views);
             session.render();

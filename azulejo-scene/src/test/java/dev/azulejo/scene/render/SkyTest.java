@@ -2,6 +2,7 @@ package dev.azulejo.scene.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
@@ -14,6 +15,8 @@ import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Sky;
+import dev.azulejo.scene.shading.Lighting;
+import dev.azulejo.scene.shading.PbrUniforms;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -130,9 +133,9 @@ class SkyTest {
         assertThat(SurfaceImage.of(renderer).ids()[0]).isZero();
     }
 
-    /** The terrain is what it was, and the sky where nothing was. */
+    /** The terrain is where it was, in another light, and the sky where nothing was. */
     @Test
-    void theTerrainStaysAsItIs() {
+    void theTerrainStaysWhereItIs() {
         var scene = DemoScenes.create("terrain");
         var settings = SETTINGS.withSize(120, 80);
         var probe = new SceneRenderer(scene, settings);
@@ -140,16 +143,20 @@ class SkyTest {
         int[] plain = pixels(scene, settings, DeviceOptions.DEFAULT, view);
         int[] sky = pixels(scene, settings.withSky(true), DeviceOptions.DEFAULT, view);
         int background = plain[0];
-        int hidden = 0;
+        int ground = 0;
+        int lit = 0;
+        var empty = Scene.builder(AssetInfo.generated("empty")).sky(scene.sky()).build();
+        int[] behind = pixels(empty, settings.withSky(true), DeviceOptions.DEFAULT, view);
         for (int i = 0; i < plain.length; i++) {
             if (plain[i] == background) {
-                assertThat(sky[i]).isNotEqualTo(background);
+                assertThat(sky[i]).isEqualTo(behind[i]);
             } else {
-                assertThat(sky[i]).isEqualTo(plain[i]);
-                hidden++;
+                ground++;
+                lit += sky[i] != plain[i] ? 1 : 0;
             }
         }
-        assertThat(hidden).isBetween(1000, 9000);
+        assertThat(ground).isBetween(1000, 9000);
+        assertThat(lit).isGreaterThan(ground * 9 / 10);
         var many = settings.withSky(true).withSamples(4);
         int[] expected = pixels(scene, many, DeviceOptions.DEFAULT.withThreads(1), view);
         for (var kernels : Kernels.values()) {
@@ -161,6 +168,78 @@ class SkyTest {
                         .isTrue();
             }
         }
+    }
+
+    private static float[] frame(Scene scene, RenderSettings settings) {
+        var lights = new SceneLights(scene, settings);
+        float[] frame = new float[lights.frameSize()];
+        lights.write(scene.worldTransforms(), frame);
+        return frame;
+    }
+
+    /**
+     * An even sky is received and mirrored by what is white as it is seen: 0.25 over the studio's
+     * exposure from everywhere, and neither boxes nor haze of the studio's.
+     */
+    @Test
+    void anEvenSkyLightsEvenly() {
+        var grey = new Vec3(0.25f, 0.25f, 0.25f);
+        var even = new Sky(grey, grey, grey, SUN, Vec3.ZERO);
+        var scene = Scene.builder(AssetInfo.generated("even")).sky(even).build();
+        float[] frame = frame(scene, SETTINGS.withSky(true));
+        float radiance = 0.25f / Studio.EXPOSURE;
+        for (int c = 0; c < 3; c++) {
+            assertThat(frame[PbrUniforms.IRRADIANCE + c]).isCloseTo(radiance, within(1e-4f));
+            for (int k = 1; k < 9; k++) {
+                assertThat(frame[PbrUniforms.IRRADIANCE + 3 * k + c]).isCloseTo(0, within(1e-3f));
+            }
+            for (int end = 0; end < 2; end++) {
+                assertThat(frame[PbrUniforms.SKY + 6 * end + c]).isCloseTo(radiance, within(1e-6f));
+                assertThat(frame[PbrUniforms.SKY + 6 * end + 3 + c]).isCloseTo(0, within(1e-6f));
+            }
+            assertThat(frame[PbrUniforms.HAZE + c]).isZero();
+        }
+        assertThat(frame[PbrUniforms.BOX_COUNT]).isZero();
+    }
+
+    /**
+     * Of haze, (1 - y^2)^128 of the sine of the elevation above and its 8th power below, the mean
+     * over a half of the sphere is what is mirrored there on average.
+     */
+    @Test
+    void hazeIsMirroredSpread() {
+        var sky = new Sky(new Vec3(1, 1, 1), Vec3.ZERO, Vec3.ZERO, SUN, Vec3.ZERO);
+        var scene = Scene.builder(AssetInfo.generated("haze")).sky(sky).build();
+        float[] frame = frame(scene, SETTINGS.withSky(true));
+        double above = 1;
+        double below = 1;
+        // The integral of (1 - y^2)^n over 0..1 is the product of 2k / (2k + 1), k to n
+        for (int k = 1; k <= 128; k++) {
+            double factor = 2.0 * k / (2 * k + 1);
+            above *= factor;
+            below *= k <= 8 ? factor : 1;
+        }
+        float atHorizon = frame[PbrUniforms.SKY];
+        assertThat(atHorizon).isCloseTo((float) (2 * above / Studio.EXPOSURE), within(1e-3f));
+        assertThat(frame[PbrUniforms.SKY + 3]).isEqualTo(-atHorizon);
+        float underneath = frame[PbrUniforms.SKY + 6];
+        assertThat(underneath).isCloseTo((float) (2 * below / Studio.EXPOSURE), within(1e-3f));
+        assertThat(frame[PbrUniforms.SKY + 9]).isEqualTo(-underneath);
+    }
+
+    /** Only a sky that is seen lights a scene, and only in place of the studio. */
+    @Test
+    void whatIsNotSeenLightsNothing() {
+        float[] studio = frame(EMPTY, SETTINGS);
+        assertThat(frame(EMPTY, SETTINGS.withSky(true))).isNotEqualTo(studio);
+        var without = Scene.builder(AssetInfo.generated("empty")).build();
+        assertThat(frame(without, SETTINGS.withSky(true))).isEqualTo(studio);
+        var surfaces = SETTINGS.withOutput(RenderSettings.Output.SURFACE);
+        assertThat(frame(EMPTY, surfaces.withSky(true))).isEqualTo(studio);
+        var plain = SETTINGS.withLighting(Lighting.CONSTANT);
+        assertThat(frame(EMPTY, plain.withSky(true))).isEqualTo(frame(EMPTY, plain));
+        var surrounded = SETTINGS.withEnvironment(Environment.of(4, 2, new float[24]));
+        assertThat(frame(EMPTY, surrounded.withSky(true))).isEqualTo(frame(EMPTY, surrounded));
     }
 
     @Test

@@ -78,7 +78,7 @@ class StudioTest {
     void onlyItsOwnUniformsAreWritten() {
         float[] frame = new float[PbrUniforms.FRAME_SIZE];
         java.util.Arrays.fill(frame, 7);
-        Studio.environment(frame);
+        Studio.environment(Studio.studio(), frame);
         for (int i = 0; i < frame.length; i++) {
             boolean own = i >= PbrUniforms.IRRADIANCE && i < PbrUniforms.LIGHT_COUNT;
             assertThat(frame[i]).as("%d", i).isEqualTo(own ? FRAME[i] : 7);
@@ -183,7 +183,7 @@ class StudioTest {
 
     private static float[] frame() {
         float[] frame = new float[PbrUniforms.FRAME_SIZE];
-        Studio.environment(frame);
+        Studio.environment(Studio.studio(), frame);
         return frame;
     }
 
