@@ -95,10 +95,11 @@ class ThinOptionsTest {
                 .startsWith("0")
                 .contains("--point-size: the scene has no points")
                 .doesNotContain("--line-width: the scene");
-        // In a folder of several as well
+        // Of several models, with what became of each
+        Path results = folder.resolve("results.jsonl");
         options[7] = Files.createDirectory(folder.resolve("out")).toString();
-        assertThat(CommandRun.run(options))
-                .startsWith("0")
-                .contains("--point-size: the scene has no points");
+        options[5] = "--results=" + results;
+        assertThat(CommandRun.run(options)).startsWith("0");
+        assertThat(results).content().contains("--point-size: the scene has no points");
     }
 }
