@@ -85,8 +85,7 @@ final class InputWriter {
         PipelineState state = draw.pipeline();
         add((long) state.topology().ordinal() << 32 | state.patchControlPoints());
         add(state.cullMode().ordinal());
-        add(state.frontFace().ordinal());
-        add(state.pointShape().ordinal());
+        add((long) state.pointShape().ordinal() << 32 | state.frontFace().ordinal());
         addFloats(state.pointSize(), state.lineWidth());
         add(state.attributes().size());
         for (int a = 0; a < state.attributes().size(); a++) {

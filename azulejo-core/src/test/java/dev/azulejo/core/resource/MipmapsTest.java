@@ -90,6 +90,14 @@ class MipmapsTest {
         }
     }
 
+    /** By rows as long as both sides are even: 12x20, 6x10, and then 3x5 is not. */
+    @ParameterizedTest
+    @CsvSource({"64, 32, 9, 5", "12, 20, 9, 2", "12, 20, 1, 1", "7, 8, 9, 0", "2, 2, 9, 1"})
+    void levelsAreMadeByRowsWhileSidesAreEven(int width, int height, int most, int expected) {
+        var texture = new Texture(TextureFormat.RGBA8_SRGB, width, height, true);
+        assertThat(MipRows.levels(texture, most)).isEqualTo(expected);
+    }
+
     /** However odd: what is taken for a while is as large as the texture, not seven times. */
     @Test
     void aChainIsMadeInLittleMemory() {
