@@ -119,6 +119,11 @@ class LightSlicesTest {
         // In the corner of the cube around the sphere
         assertThat(evaluated(kind, frame, batch(frame, new float[] {503.5f, 3.5f, 1})))
                 .containsExactly(100, 101);
+        // Just within its range, and just beyond
+        assertThat(evaluated(kind, frame, batch(frame, new float[] {500, 3.999f, 1})))
+                .containsExactly(50, 100, 101);
+        assertThat(evaluated(kind, frame, batch(frame, new float[] {500, 4.001f, 1})))
+                .containsExactly(100, 101);
         // Before the first slice and behind the last one
         assertThat(evaluated(kind, frame, batch(frame, new float[] {-4.5f, 0, 1})))
                 .containsExactly(100, 101);
@@ -215,7 +220,7 @@ class LightSlicesTest {
             for (int l = 0; l < count; l++) {
                 place(random, frame, l, size);
             }
-            float[][] places = new float[1 + random.nextInt(40)][3];
+            float[][] places = new float[random.nextBoolean() ? 1 : 1 + random.nextInt(40)][3];
             boolean far = random.nextInt(10) == 0;
             double spread = size * random.nextDouble();
             for (float[] place : places) {
@@ -230,8 +235,8 @@ class LightSlicesTest {
                 // Just within, at and beyond a range
                 int at = PbrUniforms.light(frame, random.nextInt(count));
                 float range = (float) (1 / Math.sqrt(frame[at + 7]));
-                float[] offsets = {0.999999f, 1, 1.000001f, 1.00001f};
-                places[0][0] = frame[at] + range * offsets[random.nextInt(4)];
+                float[] offsets = {0.98f, 0.999f, 0.999999f, 1, 1.000001f, 1.00001f};
+                places[0][0] = frame[at] + range * offsets[random.nextInt(offsets.length)];
                 places[0][1] = frame[at + 1];
                 places[0][2] = frame[at + 2];
             }
