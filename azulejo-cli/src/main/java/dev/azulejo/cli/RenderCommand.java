@@ -154,6 +154,8 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
     @Mixin GroundMixin ground;
+
+    @Mixin OcclusionMixin occlusion;
     @Mixin EnvironmentMixin environment;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
@@ -255,9 +257,14 @@ final class RenderCommand implements Callable<Integer> {
         var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
         var loaded =
                 ground.apply(
-                        variant.apply(
-                                SceneFiles.load(
-                                        scene, textures.apply(LoadLimits.defaults()), wish)),
+                        occlusion.apply(
+                                variant.apply(
+                                        SceneFiles.load(
+                                                scene,
+                                                textures.apply(LoadLimits.defaults()),
+                                                wish)),
+                                wish,
+                                RenderCommand::note),
                         wish,
                         RenderCommand::note);
         for (var warning : loaded.warnings()) {
@@ -301,7 +308,7 @@ final class RenderCommand implements Callable<Integer> {
                         : FrameOrder.APART;
         var json = report == null ? null : new ReportFile(scene, settings, options);
         if (json != null) {
-            json.scene(variant.variant, textures.side, ground.ground);
+            json.scene(variant.variant, textures.side, ground.ground, occlusion.occlusion);
         }
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);

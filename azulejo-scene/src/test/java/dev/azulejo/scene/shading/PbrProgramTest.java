@@ -118,6 +118,7 @@ class PbrProgramTest {
                 (bits & 16) != 0,
                 sets,
                 (bits & 32) != 0,
+                (bits & 1024) != 0,
                 (bits & 64) != 0,
                 (bits & 128) != 0,
                 (bits & 256) != 0,
