@@ -15,7 +15,7 @@ class PbrProgramTest {
         var programs = new HashSet<PbrProgram>();
         var codes = new HashMap<Long, PbrFeatures>();
         int count = 0;
-        for (int bits = 0; bits < 1 << 10; bits++) {
+        for (int bits = 0; bits < 1 << 11; bits++) {
             for (var lighting : Lighting.values()) {
                 for (int sets = (bits & 31) == 0 ? 0 : 1; sets <= 2; sets++) {
                     var features = features(bits, sets, lighting);
