@@ -47,7 +47,9 @@ record BatchPainter(
         var loaded = SceneFiles.load(model, limits, options.threads(), cancellation);
         // Once, whatever sizes and views there are
         var told = new LinkedHashSet<>(loaded.warnings());
-        var scene = command.ground.apply(command.variant.apply(loaded), cancellation, told::add);
+        var dimmed =
+                command.occlusion.apply(command.variant.apply(loaded), cancellation, told::add);
+        var scene = command.ground.apply(dimmed, cancellation, told::add);
         var left = new ArrayList<>(pictures);
         told.addAll(command.device.idle(options, command.tessellation.tessellates(scene)));
         command.tessellation.idle(scene).ifPresent(told::add);

@@ -157,6 +157,8 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin ThinMixin thin;
     @Mixin ShadowMixin shadows;
     @Mixin GroundMixin ground;
+
+    @Mixin OcclusionMixin occlusion;
     @Mixin EnvironmentMixin environment;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
@@ -257,9 +259,14 @@ final class RenderCommand implements Callable<Integer> {
         var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
         var loaded =
                 ground.apply(
-                        variant.apply(
-                                SceneFiles.load(
-                                        scene, textures.apply(LoadLimits.defaults()), wish)),
+                        occlusion.apply(
+                                variant.apply(
+                                        SceneFiles.load(
+                                                scene,
+                                                textures.apply(LoadLimits.defaults()),
+                                                wish)),
+                                wish,
+                                RenderCommand::note),
                         wish,
                         RenderCommand::note);
         for (var warning : loaded.warnings()) {
@@ -304,7 +311,7 @@ final class RenderCommand implements Callable<Integer> {
                         : FrameOrder.APART;
         var json = report == null ? null : new ReportFile(scene, settings, options);
         if (json != null) {
-            json.scene(variant.variant, textures.side, ground.ground);
+            json.scene(variant.variant, textures.side, ground.ground, occlusion.occlusion);
         }
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);

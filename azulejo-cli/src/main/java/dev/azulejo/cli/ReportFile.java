@@ -85,12 +85,14 @@ final class ReportFile {
      * @param variant name of the one that is shown; null for the model's own materials
      * @param maxTexture longest side of a texture; null for any
      * @param ground whether it stands on one
+     * @param occlusion whether it hides ambient light from itself
      */
-    void scene(String variant, Integer maxTexture, boolean ground) {
+    void scene(String variant, Integer maxTexture, boolean ground, boolean occlusion) {
         var s = (ObjectNode) root.get("settings");
         s.put("variant", variant);
         s.put("max_texture", maxTexture);
         s.put("ground", ground ? "on" : "off");
+        s.put("occlusion", occlusion ? "on" : "off");
     }
 
     /** Adds a frame, with what the throttle saw in it. */

@@ -50,12 +50,12 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> looks() throws IOException {
-        return commands("looks.md", 11);
+        return commands("looks.md", 13);
     }
 
     @TestFactory
     Stream<DynamicTest> gallery() throws IOException {
-        return commands("gallery.md", 13);
+        return commands("gallery.md", 14);
     }
 
     /** Each is there, shown above its command, and of a size that a page may load. */

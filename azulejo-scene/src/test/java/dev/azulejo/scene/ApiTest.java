@@ -91,6 +91,7 @@ class ApiTest {
                     Set.of("Animator", "Pose"),
                     "render",
                     Set.of(
+                            "AmbientOcclusion",
                             "ConstantLighting",
                             "ContactShadow",
                             "FrameSequence",

@@ -11,6 +11,7 @@ package dev.azulejo.scene.model;
  * @param texCoord0 u v, first set
  * @param texCoord1 u v, second set
  * @param color0 linear red, green, blue, alpha, multiplied onto the base colour
+ * @param openness which part of the ambient light arrives, 0..1
  */
 @SuppressWarnings("ArrayRecordComponent") // large, handed over, and never compared
 public record VertexData(
@@ -20,7 +21,8 @@ public record VertexData(
         float[] tangents,
         float[] texCoord0,
         float[] texCoord1,
-        float[] color0) {
+        float[] color0,
+        float[] openness) {
 
     /**
      * Checks the lengths.
@@ -37,6 +39,19 @@ public record VertexData(
         checkLength("texCoord0", texCoord0, 2, count);
         checkLength("texCoord1", texCoord1, 2, count);
         checkLength("color0", color0, 4, count);
+        checkLength("openness", openness, 1, count);
+    }
+
+    /** Makes vertices at which all ambient light arrives. */
+    public VertexData(
+            int count,
+            float[] positions,
+            float[] normals,
+            float[] tangents,
+            float[] texCoord0,
+            float[] texCoord1,
+            float[] color0) {
+        this(count, positions, normals, tangents, texCoord0, texCoord1, color0, null);
     }
 
     private static void checkLength(String name, float[] values, int perVertex, int count) {
@@ -60,7 +75,8 @@ public record VertexData(
                         + length(tangents)
                         + length(texCoord0)
                         + length(texCoord1)
-                        + length(color0));
+                        + length(color0)
+                        + length(openness));
     }
 
     private static long length(float[] values) {

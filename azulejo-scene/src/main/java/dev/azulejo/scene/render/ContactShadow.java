@@ -119,36 +119,18 @@ public final class ContactShadow {
     }
 
     private void take(Scene scene) {
-        var world = scene.worldTransforms();
-        for (int n : world.visitOrder()) {
-            Node node = scene.nodes().get(n);
-            if (node.mesh() < 0) {
-                continue;
-            }
-            for (Primitive primitive : scene.meshes().get(node.mesh()).primitives()) {
-                wish.check("a ground");
-                int material = primitive.material();
-                if (material >= 0
-                        && scene.materials().get(material).alphaMode()
-                                == Material.AlphaMode.BLEND) {
-                    continue;
-                }
-                Mat4 place = world.get(n);
-                float[] positions = primitive.morphedPositions(scene.morphWeights(n));
-                if (node.isSkinned(primitive)) {
-                    float[] moved = new float[positions.length];
-                    primitive
-                            .influences()
-                            .movePositions(
-                                    positions,
-                                    world.jointMatrices(scene.skins().get(node.skin())),
-                                    moved);
-                    positions = moved;
-                    place = Mat4.IDENTITY;
-                }
-                take(primitive, positions, place);
-            }
-        }
+        AtRest.visit(
+                scene,
+                wish,
+                "a ground",
+                (node, primitive, positions, place) -> {
+                    int material = primitive.material();
+                    if (material < 0
+                            || scene.materials().get(material).alphaMode()
+                                    != Material.AlphaMode.BLEND) {
+                        take(primitive, positions, place);
+                    }
+                });
     }
 
     private void take(Primitive primitive, float[] positions, Mat4 place) {

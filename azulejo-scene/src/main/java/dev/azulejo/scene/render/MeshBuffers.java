@@ -48,6 +48,7 @@ record MeshBuffers(
         attribute(buffers, attributes, 3, v.texCoord0(), 2);
         attribute(buffers, attributes, 4, v.texCoord1(), 2);
         attribute(buffers, attributes, 5, v.color0(), 4);
+        attribute(buffers, attributes, PbrProgram.OPENNESS_SLOT, v.openness(), 1);
         attribute(buffers, attributes, PbrProgram.SMOOTH_NORMAL_SLOT, smoothNormals, 3);
         var patches =
                 switch (list.topology()) {

@@ -21,6 +21,9 @@
  *       are divided; {@link View}: from where it is taken. {@link Framing}: from how far, with
  *       {@link Silhouette}, how far a scene reaches; {@link Sight}: whether a view is worth it.
  *   <li>{@link DrawnSizes}: how wide lines and how large points are drawn.
+ *   <li>{@link ContactShadow}: a ground; {@link AmbientOcclusion}: which part of the ambient light
+ *       arrives. Both are made of a scene {@link AtRest}; the latter with {@link VertexOpenness},
+ *       {@link TriangleTree}, for rays, and {@link EdgeDivision}.
  *   <li>{@link SurfaceImage}: what is seen in each pixel, in place of its colour.
  *   <li>{@link DrawItem}: one draw call. {@link MeshBuffers}: a primitive as buffers. {@link
  *       Uploads}: what draw calls share. {@link MaterialBinding}: materials as programs and bind

@@ -18,6 +18,7 @@ final class PatchLayout {
     private static final int TANGENT = 8;
     private static final int TEX_COORD = 12;
     private static final int COLOR = 20;
+    private static final int OPENNESS = 4 * PbrProgram.OPENNESS_SLOT;
     private static final int SMOOTH_NORMAL = 4 * PbrProgram.SMOOTH_NORMAL_SLOT;
 
     /** Points of a PN triangle, x y z each. */
@@ -69,6 +70,7 @@ final class PatchLayout {
             n = add(made, n, TEX_COORD + 4 * set, 2);
         }
         n = features.vertexColors() ? add(made, n, COLOR, 4) : n;
+        n = features.openness() ? add(made, n, OPENNESS, 1) : n;
         n = tangents() ? add(made, n, TANGENT, 4) : n;
         carried = n - carriedFrom;
         source = Arrays.copyOf(made, n);
@@ -113,8 +115,10 @@ final class PatchLayout {
             return k;
         }
         int colors = features.vertexColors() ? 4 : 0;
-        return k < texCoords + colors
+        int others = colors + (features.openness() ? 1 : 0);
+        // Colours and openness follow each other, there as here
+        return k < texCoords + others
                 ? features.colorVarying() + k - texCoords
-                : features.tangentVarying() + k - texCoords - colors;
+                : features.tangentVarying() + k - texCoords - others;
     }
 }

@@ -210,6 +210,7 @@ final class PbrCosts {
         cost += features.normalTexture() ? NORMAL_TEXTURE : 0;
         cost += features.metallicRoughnessTexture() ? 2 : 0;
         cost += features.occlusionTexture() ? 3 : 0;
+        cost += features.openness() ? 1 : 0;
         cost += features.emissiveTexture() ? 3 : 0;
         cost += features.shadows() ? SHADOW : 0;
         cost += features.finish().specular() ? SPECULAR : 0;

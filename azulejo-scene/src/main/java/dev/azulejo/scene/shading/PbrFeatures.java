@@ -10,6 +10,7 @@ package dev.azulejo.scene.shading;
  * @param emissiveTexture whether there is an emissive texture
  * @param texCoordSets texture coordinate sets in use, 0..2
  * @param vertexColors whether vertices have colours
+ * @param openness whether vertices say which part of the ambient light arrives
  * @param mask whether alpha below the cutoff discards
  * @param blend whether alpha is kept for blending; else it becomes 1
  * @param unlit whether the base colour is the result
@@ -26,6 +27,7 @@ public record PbrFeatures(
         boolean emissiveTexture,
         int texCoordSets,
         boolean vertexColors,
+        boolean openness,
         boolean mask,
         boolean blend,
         boolean unlit,
@@ -66,6 +68,7 @@ public record PbrFeatures(
                 false,
                 false,
                 false,
+                false,
                 lighting,
                 false,
                 FinishFeatures.NONE);
@@ -83,6 +86,7 @@ public record PbrFeatures(
                 emissiveTexture,
                 other.textured() ? Math.max(texCoordSets, 1) : texCoordSets,
                 vertexColors,
+                openness,
                 mask,
                 blend,
                 unlit,
@@ -106,9 +110,14 @@ public record PbrFeatures(
         return unlit ? 2 * texCoordSets : positionVarying() + 3;
     }
 
+    /** Returns the varying of which part of the ambient light arrives. */
+    public int opennessVarying() {
+        return colorVarying() + (vertexColors ? 4 : 0);
+    }
+
     /** Returns the first varying of the tangent. */
     public int tangentVarying() {
-        return colorVarying() + (vertexColors ? 4 : 0);
+        return opennessVarying() + (openness ? 1 : 0);
     }
 
     /** Returns how many varyings there are. */
@@ -160,6 +169,7 @@ public record PbrFeatures(
             occlusionTexture,
             emissiveTexture,
             vertexColors,
+            openness,
             mask,
             blend,
             unlit,

@@ -21,12 +21,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * The program of a material's features. Programs are shared: equal features give the same object.
  *
  * <p>Vertex attribute slots: 0 position, 1 normal, 2 tangent, 3 and 4 texture coordinates, 5
- * colour; of PN triangles also 6, the normal that shapes the surface. Textures of group 2: those of
- * the height field, if there is one, as {@link HeightTextures} makes them.
+ * colour, 7 openness; of PN triangles also 6, the normal that shapes the surface. Textures of group
+ * 2: those of the height field, if there is one, as {@link HeightTextures} makes them.
  */
 public final class PbrProgram implements ShaderProgram {
     /** Attribute of PN triangles: a normal that vertices at one place have in common. */
     public static final int SMOOTH_NORMAL_SLOT = 6;
+
+    /** Attribute of which part of the ambient light arrives. */
+    public static final int OPENNESS_SLOT = 7;
 
     private record Key(PbrFeatures features, PatchKind patches, boolean explodes) {
         long code() {
@@ -409,6 +412,14 @@ public final class PbrProgram implements ShaderProgram {
             float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
             kernels.surface(
                     features, frame, batch.groups[PbrUniforms.MATERIAL].uniforms().data(), batch);
+            if (features.openness()) {
+                float[] open = batch.varying[features.opennessVarying()];
+                float[] occlusion = s[PbrKernels.OCCLUSION];
+                for (int i = 0; i < batch.count; i++) {
+                    // The same corners may be in the texture; both together would count them twice
+                    occlusion[i] = Math.min(occlusion[i], Math.max(open[i], 0));
+                }
+            }
         }
 
         /** Reads textures that most materials do without. */

@@ -38,6 +38,7 @@ final class PbrVertexStage implements VertexStage {
             mask |= 1 << TEX_COORD + set;
         }
         mask |= features.vertexColors() ? 1 << COLOR : 0;
+        mask |= features.openness() ? 1 << PbrProgram.OPENNESS_SLOT : 0;
         mask |= features.tangents() ? 1 << TANGENT : 0;
         return mask;
     }
@@ -120,6 +121,10 @@ final class PbrVertexStage implements VertexStage {
         }
         if (features.unlit()) {
             return;
+        }
+        if (features.openness()) {
+            float[] open = a[4 * PbrProgram.OPENNESS_SLOT];
+            System.arraycopy(open, 0, v[features.opennessVarying()], 0, count);
         }
         for (int c = 0; c < 3; c++) {
             affine(

@@ -56,7 +56,7 @@ class ManualFragmentsTest {
     @TempDir Path folder;
 
     @ParameterizedTest
-    @CsvSource({"embedding, 4", "looks, 7", "limits, 2"})
+    @CsvSource({"embedding, 4", "looks, 8", "limits, 2"})
     void fragmentsRun(String name, int count) throws IOException, ReflectiveOperationException {
         var page = Files.readString(Path.of("../docs/" + name + ".md"));
         var fragments = FRAGMENT.matcher(page).results().map(found -> found.group(1)).toList();

@@ -104,6 +104,7 @@ class DiffuseTransmissionTest {
                         false,
                         false,
                         false,
+                        false,
                         Lighting.STUDIO,
                         false,
                         Layers.LEAF.finish());

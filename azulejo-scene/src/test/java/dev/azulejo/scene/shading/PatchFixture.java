@@ -24,6 +24,7 @@ final class PatchFixture {
                     false,
                     false,
                     false,
+                    false,
                     Lighting.CONSTANT,
                     false,
                     FinishFeatures.NONE);

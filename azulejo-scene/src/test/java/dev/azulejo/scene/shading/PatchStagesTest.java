@@ -604,6 +604,7 @@ class PatchStagesTest {
                         false,
                         false,
                         false,
+                        false,
                         true,
                         Lighting.CONSTANT,
                         false,

@@ -15,7 +15,7 @@ class PbrProgramTest {
         var programs = new HashSet<PbrProgram>();
         var codes = new HashMap<Long, PbrFeatures>();
         int count = 0;
-        for (int bits = 0; bits < 1 << 10; bits++) {
+        for (int bits = 0; bits < 1 << 11; bits++) {
             for (var lighting : Lighting.values()) {
                 for (int sets = (bits & 31) == 0 ? 0 : 1; sets <= 2; sets++) {
                     var features = features(bits, sets, lighting);
@@ -118,6 +118,7 @@ class PbrProgramTest {
                 (bits & 16) != 0,
                 sets,
                 (bits & 32) != 0,
+                (bits & 1024) != 0,
                 (bits & 64) != 0,
                 (bits & 128) != 0,
                 (bits & 256) != 0,

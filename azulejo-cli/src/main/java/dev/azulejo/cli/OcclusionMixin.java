@@ -1,0 +1,41 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.AmbientOcclusion;
+
+import picocli.CommandLine.Option;
+
+import java.util.function.Consumer;
+
+/** Whether ambient light is hidden by what is near. */
+final class OcclusionMixin {
+    @Option(
+            names = "--occlusion",
+            description =
+                    "Dims ambient light in corners and hollows, where the model hides it from"
+                            + " itself; found once, of the model at rest.")
+    boolean occlusion;
+
+    /**
+     * Returns a scene with the occlusion that is wanted.
+     *
+     * @param wish may end it
+     * @param note is told if there is none
+     */
+    Scene apply(Scene scene, Cancellation wish, Consumer<String> note) {
+        if (!occlusion) {
+            return scene;
+        }
+        var step = SlowStep.begin("finding what hides light");
+        try {
+            Scene dimmed = AmbientOcclusion.in(scene, wish);
+            if (dimmed == scene) {
+                note.accept("--occlusion: nothing in the scene is lit, or nothing hides light");
+            }
+            return dimmed;
+        } finally {
+            step.done();
+        }
+    }
+}

@@ -1,0 +1,435 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.StopSign;
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.PatchMesh;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.Variant;
+import dev.azulejo.scene.model.VertexData;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which part of the ambient light arrives at each vertex: the share of a hemisphere around its
+ * normal, weighed by the cosine, in which nothing is near. Rays find it, the same ones around every
+ * normal; what they meet counts the less the further away it is, and not at all beyond a reach, so
+ * that rooms are dark in their corners and not as a whole. Long edges are halved before, for what
+ * is dark is so between vertices.
+ *
+ * <p>It is a part of the scene, {@link VertexData#openness}, and dims ambient light alone: that of
+ * the studio or of an environment, not that of lights. It is made of the scene at rest, and goes
+ * with surfaces when they move. What is blended or lets light through hides nothing, nor do points
+ * and lines; patches hide, but are not dimmed themselves.
+ *
+ * <p>It is the same whichever threads find it. Source: Landis, "Production-Ready Global
+ * Illumination", SIGGRAPH 2002, course 16.
+ */
+public final class AmbientOcclusion {
+    /** A scene may show so many vertices, each as often as it is shown. */
+    public static final int MOST_VERTICES = 1 << 23;
+
+    /** As many triangles. */
+    public static final int MOST_TRIANGLES = 1 << 23;
+
+    /** Of the scene's diagonal, how far rays go. */
+    private static final double REACH = 0.05;
+
+    /** Edges are no longer than this part of the reach. */
+    private static final double EDGE = 1.0 / 8;
+
+    /** So many triangles more may come of halved edges. */
+    private static final int MOST_MADE = 1 << 17;
+
+    /** If there would come more, edges may be so much longer, again and again. */
+    private static final double COARSER = 1.4;
+
+    /** Rays of a vertex are the fewer the more vertices there are, but so many at least. */
+    private static final int LEAST_RAYS = 16;
+
+    /** Rays of all vertices, if these are enough for the least. */
+    private static final long ALL_RAYS = 1L << 23;
+
+    /** Rays begin so far above the surface, as a part of the scene's diagonal. */
+    private static final double ABOVE = 2e-5;
+
+    /** Steps of a patch: what lies between them is flat. */
+    private static final int STEPS = 8;
+
+    private static final String WORK = "occlusion";
+
+    private final Scene scene;
+    private final double reach;
+    private final double above;
+    private final StopSign stop = new StopSign(WORK);
+    private final Cancellation wish;
+    private final List<Part> parts = new ArrayList<>();
+    private float[] corners = new float[9 * 64];
+    private int triangles;
+    private VertexOpenness openness;
+
+    /** A primitive that a node shows; null positions if it stays as it is. */
+    private record Part(int node, Primitive primitive, float[] positions, Mat4 place) {}
+
+    private AmbientOcclusion(Scene scene, double reach, double diagonal, Cancellation wish) {
+        this.scene = scene;
+        this.reach = reach;
+        this.wish = wish;
+        var bounds = scene.worldBounds();
+        double largest =
+                Math.max(
+                        largest(bounds.min().x(), bounds.max().x()),
+                        Math.max(
+                                largest(bounds.min().y(), bounds.max().y()),
+                                largest(bounds.min().z(), bounds.max().z())));
+        // Far from the origin floats are coarse
+        this.above = Math.max(ABOVE * diagonal, 4 * Math.ulp((float) largest));
+    }
+
+    private static double largest(double least, double most) {
+        return Math.max(Math.abs(least), Math.abs(most));
+    }
+
+    /**
+     * Returns a scene whose vertices say which part of the ambient light arrives: things hide it as
+     * far as a twentieth of its diagonal.
+     *
+     * @param scene stays as it is; its parts are shared
+     * @return the scene itself where nothing is lit or nothing hides anything
+     * @throws SceneException if it shows more than {@link #MOST_VERTICES} vertices, or more than
+     *     {@link #MOST_TRIANGLES} triangles that hide something
+     */
+    public static Scene in(Scene scene) {
+        return in(scene, Cancellation.NEVER);
+    }
+
+    /**
+     * As {@link #in(Scene)}, unless that is ended.
+     *
+     * @param wish may end it
+     * @throws dev.azulejo.core.cancel.CancelledException if it was ended
+     */
+    public static Scene in(Scene scene, Cancellation wish) {
+        double diagonal = diagonal(scene.worldBounds());
+        return diagonal > 0 ? in(scene, REACH * diagonal, wish) : scene;
+    }
+
+    /**
+     * As {@link #in(Scene)}, with another reach.
+     *
+     * @param reach world units, above 0; infinite if all that is there hides light, however far
+     * @param wish may end it
+     */
+    public static Scene in(Scene scene, double reach, Cancellation wish) {
+        if (!(reach > 0)) {
+            throw new IllegalArgumentException("reach=%s is not above 0".formatted(reach));
+        }
+        double diagonal = diagonal(scene.worldBounds());
+        if (!(diagonal > Float.MIN_NORMAL * 1e6) || diagonal > Float.MAX_VALUE / 8) {
+            return scene;
+        }
+        var occlusion = new AmbientOcclusion(scene, reach, diagonal, wish);
+        occlusion.stop.begin(wish);
+        try {
+            return occlusion.make(Math.min(reach, REACH * diagonal) * EDGE);
+        } finally {
+            occlusion.stop.end();
+        }
+    }
+
+    private static double diagonal(Bounds bounds) {
+        if (bounds.isEmpty()) {
+            return 0;
+        }
+        double x = (double) bounds.max().x() - bounds.min().x();
+        double y = (double) bounds.max().y() - bounds.min().y();
+        double z = (double) bounds.max().z() - bounds.min().z();
+        return Math.sqrt(x * x + y * y + z * z);
+    }
+
+    private Scene make(double longest) {
+        long[] shown = new long[1];
+        AtRest.visit(
+                scene,
+                wish,
+                WORK,
+                (n, primitive, xyz, m) -> shown[0] += primitive.vertices().count());
+        if (shown[0] > MOST_VERTICES) {
+            throw new SceneException(
+                    "occlusion: the scene shows %,d vertices, at most %,d expected"
+                            .formatted(shown[0], MOST_VERTICES));
+        }
+        double edge = edge(longest);
+        int[] room = {2 * MOST_MADE};
+        long[] lit = new long[1];
+        AtRest.visit(
+                scene,
+                wish,
+                WORK,
+                (n, primitive, xyz, m) -> {
+                    hide(primitive, xyz, m);
+                    var part = lit(n, primitive, xyz, m, edge, room);
+                    lit[0] += part.positions() == null ? 0 : part.primitive().vertices().count();
+                    parts.add(part);
+                });
+        if (lit[0] == 0 || triangles == 0) {
+            return scene;
+        }
+        var tree = new TriangleTree(corners, triangles, stop::check);
+        corners = null;
+        long each = Long.highestOneBit(Math.max(1, ALL_RAYS / lit[0]));
+        int rays = Math.clamp(each, LEAST_RAYS, VertexOpenness.MOST_RAYS);
+        openness = new VertexOpenness(tree, reach, above, rays, stop);
+        return together();
+    }
+
+    /** Returns how long edges may be so that not too many triangles are made. */
+    private double edge(double shortest) {
+        double edge = shortest;
+        while (true) {
+            double most = edge;
+            long[] made = new long[1];
+            AtRest.visit(
+                    scene,
+                    wish,
+                    WORK,
+                    (n, primitive, xyz, m) -> {
+                        if (made[0] <= MOST_MADE && isLit(primitive)) {
+                            made[0] +=
+                                    EdgeDivision.count(
+                                            primitive.toIndexedList(),
+                                            m,
+                                            most,
+                                            MOST_MADE - made[0]);
+                        }
+                    });
+            if (made[0] <= MOST_MADE) {
+                return edge;
+            }
+            edge *= COARSER;
+        }
+    }
+
+    private boolean isLit(Primitive primitive) {
+        return primitive.topology().listForm() == Topology.TRIANGLES
+                && primitive.vertices().normals() != null
+                && !material(primitive).unlit();
+    }
+
+    private Material material(Primitive primitive) {
+        return primitive.material() < 0
+                ? Material.DEFAULT
+                : scene.materials().get(primitive.material());
+    }
+
+    /** Takes the triangles that hide what is behind them. */
+    private void hide(Primitive primitive, float[] positions, Mat4 place) {
+        var material = material(primitive);
+        if (material.alphaMode() == Material.AlphaMode.BLEND
+                || material.finish().transmission().factor() > 0) {
+            return;
+        }
+        Primitive list = primitive.toIndexedList();
+        float[] points = positions;
+        if (list.topology().isPatches()) {
+            list = PatchMesh.triangles(list, STEPS);
+            points = list.vertices().positions();
+        }
+        if (list.topology() != Topology.TRIANGLES) {
+            return;
+        }
+        int[] indices = list.indices();
+        // Of a mirrored thing corners go around the other way
+        int second = place.determinant3() < 0 ? 6 : 3;
+        for (int i = 0; i + 3 <= indices.length; i += 3) {
+            if (triangles == MOST_TRIANGLES) {
+                throw new SceneException(
+                        "occlusion: the scene shows more than %,d triangles"
+                                .formatted(MOST_TRIANGLES));
+            }
+            if (9 * triangles + 9 > corners.length) {
+                corners = Arrays.copyOf(corners, 2 * corners.length);
+            }
+            float sum = 0;
+            int at = 9 * triangles;
+            place(points, 3 * indices[i], place, corners, at);
+            place(points, 3 * indices[i + 1], place, corners, at + second);
+            place(points, 3 * indices[i + 2], place, corners, at + 9 - second);
+            for (int k = 0; k < 9; k++) {
+                float value = corners[at + k];
+                sum += value - value;
+            }
+            // Not 0 where something is not finite
+            triangles += sum == 0 ? 1 : 0;
+        }
+    }
+
+    private static void place(float[] points, int at, Mat4 m, float[] to, int o) {
+        float x = points[at];
+        float y = points[at + 1];
+        float z = points[at + 2];
+        for (int row = 0; row < 3; row++) {
+            to[o + row] = m.get(row, 0) * x + m.get(row, 1) * y + m.get(row, 2) * z + m.get(row, 3);
+        }
+    }
+
+    /** Returns what is to be dimmed, its edges halved. */
+    private Part lit(
+            int node,
+            Primitive primitive,
+            float[] positions,
+            Mat4 place,
+            double longest,
+            int[] room) {
+        if (!isLit(primitive)) {
+            return new Part(node, primitive, null, place);
+        }
+        Primitive list = primitive.toIndexedList();
+        int before = list.indices().length / 3;
+        Primitive divided = EdgeDivision.divide(list, place, longest, before + room[0]);
+        room[0] -= divided.indices().length / 3 - before;
+        float[] moved = divided == list ? positions : divided.vertices().positions();
+        return new Part(node, divided, moved, place);
+    }
+
+    private Scene together() {
+        var nodes = new ArrayList<>(scene.nodes());
+        var meshes = new ArrayList<>(scene.meshes());
+        var copies = new ArrayList<List<Integer>>();
+        for (int m = 0; m < scene.meshes().size(); m++) {
+            copies.add(new ArrayList<>());
+        }
+        for (int from = 0; from < parts.size(); ) {
+            int n = parts.get(from).node();
+            Node node = nodes.get(n);
+            Mesh mesh = scene.meshes().get(node.mesh());
+            var primitives = new ArrayList<Primitive>();
+            for (int to = from + mesh.primitives().size(); from < to; from++) {
+                primitives.add(dimmed(parts.get(from)));
+                parts.set(from, null);
+            }
+            copies.get(node.mesh()).add(meshes.size());
+            nodes.set(
+                    n,
+                    new Node(
+                            node.name(),
+                            node.transform(),
+                            node.children(),
+                            meshes.size(),
+                            node.camera(),
+                            node.light(),
+                            node.skin(),
+                            node.weights()));
+            meshes.add(new Mesh(mesh.name(), primitives, mesh.weights()));
+        }
+        return new Scene(
+                scene.name(),
+                scene.asset(),
+                scene.roots(),
+                nodes,
+                meshes,
+                scene.materials(),
+                scene.textures(),
+                scene.images(),
+                scene.cameras(),
+                scene.lights(),
+                scene.skins(),
+                scene.animations(),
+                variants(copies),
+                scene.sky(),
+                scene.warnings());
+    }
+
+    /** Other choices of materials are for copies of meshes, too. */
+    private List<Variant> variants(List<List<Integer>> copies) {
+        var variants = new ArrayList<Variant>();
+        for (var variant : scene.variants()) {
+            var choices = new ArrayList<>(variant.choices());
+            for (var choice : variant.choices()) {
+                for (int mesh : copies.get(choice.mesh())) {
+                    choices.add(new Variant.Choice(mesh, choice.primitive(), choice.material()));
+                }
+            }
+            variants.add(new Variant(variant.name(), choices));
+        }
+        return variants;
+    }
+
+    private Primitive dimmed(Part part) {
+        var primitive = part.primitive();
+        if (part.positions() == null) {
+            return primitive;
+        }
+        VertexData v = primitive.vertices();
+        var all =
+                new VertexData(
+                        v.count(),
+                        v.positions(),
+                        v.normals(),
+                        v.tangents(),
+                        v.texCoord0(),
+                        v.texCoord1(),
+                        v.color0(),
+                        openness(part));
+        return new Primitive(
+                primitive.topology(),
+                primitive.indices(),
+                all,
+                primitive.material(),
+                primitive.influences(),
+                primitive.morphTargets(),
+                primitive.heights());
+    }
+
+    private float[] openness(Part part) {
+        int count = part.primitive().vertices().count();
+        float[] at = new float[3 * count];
+        for (int i = 0; i < count; i++) {
+            place(part.positions(), 3 * i, part.place(), at, 3 * i);
+        }
+        return openness.of(part.primitive().indices(), at, normals(part, at));
+    }
+
+    /** In world space, of any length; of what joints move, those of its triangles. */
+    private float[] normals(Part part, float[] at) {
+        float[] normals = new float[at.length];
+        Primitive primitive = part.primitive();
+        if (primitive.influences() == null || part.place() != Mat4.IDENTITY) {
+            float[] m = part.place().normalMatrix();
+            float[] from = primitive.vertices().normals();
+            for (int i = 0; i < at.length; i += 3) {
+                for (int row = 0; row < 3; row++) {
+                    normals[i + row] =
+                            m[row] * from[i] + m[3 + row] * from[i + 1] + m[6 + row] * from[i + 2];
+                }
+            }
+            return normals;
+        }
+        int[] indices = primitive.indices();
+        for (int i = 0; i + 3 <= indices.length; i += 3) {
+            int a = 3 * indices[i];
+            int b = 3 * indices[i + 1];
+            int c = 3 * indices[i + 2];
+            for (int x = 0; x < 3; x++) {
+                int y = (x + 1) % 3;
+                int z = (x + 2) % 3;
+                float along =
+                        (at[b + y] - at[a + y]) * (at[c + z] - at[a + z])
+                                - (at[b + z] - at[a + z]) * (at[c + y] - at[a + y]);
+                normals[a + x] += along;
+                normals[b + x] += along;
+                normals[c + x] += along;
+            }
+        }
+        return normals;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Scene;
+
+/** What a scene shows when nothing has moved, part by part. */
+final class AtRest {
+    /** Takes parts. */
+    interface Parts {
+        /**
+         * Takes one.
+         *
+         * @param node which node shows it
+         * @param primitive what it shows
+         * @param positions of the vertices, morphed and skinned
+         * @param place from these to world space
+         */
+        void take(int node, Primitive primitive, float[] positions, Mat4 place);
+    }
+
+    private AtRest() {}
+
+    /**
+     * Goes through all primitives at all nodes, those of a node in their order.
+     *
+     * @param wish may end it
+     * @param what names the work, for messages
+     */
+    static void visit(Scene scene, Cancellation wish, String what, Parts parts) {
+        var world = scene.worldTransforms();
+        for (int n : world.visitOrder()) {
+            Node node = scene.nodes().get(n);
+            if (node.mesh() < 0) {
+                continue;
+            }
+            for (Primitive primitive : scene.meshes().get(node.mesh()).primitives()) {
+                wish.check(what);
+                Mat4 place = world.get(n);
+                float[] positions = primitive.morphedPositions(scene.morphWeights(n));
+                if (node.isSkinned(primitive)) {
+                    float[] moved = new float[positions.length];
+                    primitive
+                            .influences()
+                            .movePositions(
+                                    positions,
+                                    world.jointMatrices(scene.skins().get(node.skin())),
+                                    moved);
+                    positions = moved;
+                    place = Mat4.IDENTITY;
+                }
+                parts.take(n, primitive, positions, place);
+            }
+        }
+    }
+}
