@@ -31,6 +31,7 @@ class LightSlicesTest {
                     false,
                     false,
                     false,
+                    false,
                     Lighting.STUDIO,
                     false,
                     FinishFeatures.NONE);
