@@ -7,7 +7,6 @@ import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
-import dev.azulejo.scene.model.PatchMesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
@@ -61,9 +60,6 @@ public final class AmbientOcclusion {
 
     /** Rays begin so far above the surface, as a part of the scene's diagonal. */
     private static final double ABOVE = 2e-5;
-
-    /** Steps of a patch: what lies between them is flat. */
-    private static final int STEPS = 8;
 
     private static final String WORK = "occlusion";
 
@@ -238,15 +234,8 @@ public final class AmbientOcclusion {
                 || material.finish().transmission().factor() > 0) {
             return;
         }
-        Primitive list = primitive.toIndexedList();
-        float[] points = positions;
-        if (list.topology().isPatches()) {
-            list = PatchMesh.triangles(list, STEPS);
-            points = list.vertices().positions();
-        }
-        if (list.topology() != Topology.TRIANGLES) {
-            return;
-        }
+        var list = AtRest.triangles(primitive, positions);
+        float[] points = list.points();
         int[] indices = list.indices();
         // Of a mirrored thing corners go around the other way
         int second = place.determinant3() < 0 ? 6 : 3;

@@ -3,8 +3,10 @@ package dev.azulejo.scene.render;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.PatchMesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Topology;
 
 /** What a scene shows when nothing has moved, part by part. */
 final class AtRest {
@@ -20,6 +22,18 @@ final class AtRest {
          */
         void take(int node, Primitive primitive, float[] positions, Mat4 place);
     }
+
+    /** Steps of a patch: what lies between them is flat. */
+    private static final int STEPS = 8;
+
+    /**
+     * Triangles of a part.
+     *
+     * @param points x y z of vertices, in the space of the part's positions
+     * @param indices three a triangle; none of points and lines
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
+    record Triangles(float[] points, int[] indices) {}
 
     private AtRest() {}
 
@@ -54,5 +68,17 @@ final class AtRest {
                 parts.take(n, primitive, positions, place);
             }
         }
+    }
+
+    /** Returns the triangles of a part, those of patches in pieces. */
+    static Triangles triangles(Primitive primitive, float[] positions) {
+        Primitive list = primitive.toIndexedList();
+        float[] points = positions;
+        if (list.topology().isPatches()) {
+            list = PatchMesh.triangles(list, STEPS);
+            points = list.vertices().positions();
+        }
+        return new Triangles(
+                points, list.topology() == Topology.TRIANGLES ? list.indices() : new int[0]);
     }
 }

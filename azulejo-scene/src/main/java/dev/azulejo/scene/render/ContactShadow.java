@@ -8,7 +8,6 @@ import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
-import dev.azulejo.scene.model.PatchMesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
@@ -51,9 +50,6 @@ public final class ContactShadow {
 
     /** The ground lies so much below the model, as a part of the longer side. */
     private static final double GAP = 1e-4;
-
-    /** Steps of a patch: what lies between them is flat. */
-    private static final int STEPS = 8;
 
     /** What a triangle is to do at least, in texels. */
     private static final int TRIANGLE_WORK = 16;
@@ -134,15 +130,8 @@ public final class ContactShadow {
     }
 
     private void take(Primitive primitive, float[] positions, Mat4 place) {
-        Primitive list = primitive.toIndexedList();
-        float[] points = positions;
-        if (list.topology().isPatches()) {
-            list = PatchMesh.triangles(list, STEPS);
-            points = list.vertices().positions();
-        }
-        if (list.topology() != Topology.TRIANGLES) {
-            return;
-        }
+        var list = AtRest.triangles(primitive, positions);
+        float[] points = list.points();
         int[] indices = list.indices();
         double[] corners = new double[9];
         for (int i = 0; i + 3 <= indices.length; i += 3) {

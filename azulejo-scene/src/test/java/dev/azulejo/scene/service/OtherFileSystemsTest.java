@@ -52,9 +52,9 @@ class OtherFileSystemsTest {
                 var mac = Jimfs.newFileSystem(Configuration.osX());
                 var windows = Jimfs.newFileSystem(Configuration.windows())) {
             String uri = "parts/data%201.bin";
-            assertThat(render(model(unix, "/work/models", uri))).isEqualTo(expected);
-            assertThat(render(model(mac, "/work/models", uri))).isEqualTo(expected);
-            assertThat(render(model(windows, "C:\\work\\models", uri))).isEqualTo(expected);
+            assertThat(render(model(unix, "/things/models", uri))).isEqualTo(expected);
+            assertThat(render(model(mac, "/things/models", uri))).isEqualTo(expected);
+            assertThat(render(model(windows, "C:\\things\\models", uri))).isEqualTo(expected);
             // A disk where case does not count has the file by this name, too
             assertThat(render(model(windows, "C:\\other", "Parts/DATA%201.bin")))
                     .isEqualTo(expected);
@@ -68,16 +68,16 @@ class OtherFileSystemsTest {
                 "../secret.bin",
                 "..%5Csecret.bin",
                 "parts/..%5C..%5Csecret.bin",
-                "%5Cwork%5Csecret.bin",
-                "C:%5Cwork%5Csecret.bin",
+                "%5Cthings%5Csecret.bin",
+                "C:%5Cthings%5Csecret.bin",
                 "%5C%5Chost%5Cshare%5Csecret.bin",
                 "C%3Asecret.bin",
-                "file:///C:/work/secret.bin"
+                "file:///C:/things/secret.bin"
             })
     void nothingLeadsOutOnWindows(String uri) throws IOException {
         try (var windows = Jimfs.newFileSystem(Configuration.windows())) {
-            var model = model(windows, "C:\\work\\models", uri);
-            Files.write(windows.getPath("C:\\work\\secret.bin"), vertices());
+            var model = model(windows, "C:\\things\\models", uri);
+            Files.write(windows.getPath("C:\\things\\secret.bin"), vertices());
             assertThatThrownBy(() -> render(model))
                     .isInstanceOf(SceneException.class)
                     .hasMessageMatching(
@@ -89,7 +89,7 @@ class OtherFileSystemsTest {
     @Test
     void whatIsMissingIsNamed() throws IOException {
         try (var windows = Jimfs.newFileSystem(Configuration.windows())) {
-            var model = model(windows, "C:\\work\\models", "parts/none.bin");
+            var model = model(windows, "C:\\things\\models", "parts/none.bin");
             assertThatThrownBy(() -> render(model))
                     .isInstanceOf(SceneException.class)
                     .hasMessageContaining("parts/none.bin")

@@ -19,22 +19,7 @@ import java.util.stream.IntStream;
 
 /** Which of many lights are evaluated for some fragments: those that reach them, and in order. */
 class LightSlicesTest {
-    private static final PbrFeatures FEATURES =
-            new PbrFeatures(
-                    false,
-                    false,
-                    false,
-                    false,
-                    false,
-                    0,
-                    false,
-                    false,
-                    false,
-                    false,
-                    false,
-                    Lighting.STUDIO,
-                    false,
-                    FinishFeatures.NONE);
+    private static final PbrFeatures FEATURES = PbrFeatures.plain(Lighting.STUDIO);
 
     /** Uniforms of a frame in the dark, with so many white lights without a place. */
     private static float[] frame(int lights) {
