@@ -109,7 +109,7 @@ final class ShadowMap {
      * @param values the frame's, with its lights
      */
     void fit(List<List<DrawItem>> items, double reach, float[] values) {
-        int at = PbrUniforms.LIGHTS + light * PbrUniforms.LIGHT_STRIDE;
+        int at = PbrUniforms.light(values, light);
         orient(values[at], values[at + 1], values[at + 2]);
         measure(items, reach);
         double extent = Math.max(most[0] - least[0], most[1] - least[1]);

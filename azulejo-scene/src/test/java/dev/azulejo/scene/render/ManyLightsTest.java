@@ -9,6 +9,7 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.animation.Pose;
+import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Node;
@@ -151,6 +152,45 @@ class ManyLightsTest {
                         .as(where)
                         .isEqualTo(all(scene, settings, views));
             }
+        }
+    }
+
+    /** Lamps that reach nothing change nothing, wherever the sun stands among them. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5, 20})
+    void theSunCastsItsShadowAmongManyLights(int before) {
+        var few = new ShadowScenes(40, 50, 0.5f).slab(-1, -1, 1, 1, 0).slab(0, 0, 0.4, 0.4, 0.5);
+        var sunny = few.scene();
+        var nodes = new ArrayList<>(sunny.nodes());
+        var lights = new ArrayList<>(sunny.lights());
+        lights.add(new Light("far away", Light.Kind.POINT, new Vec3(1, 1, 1), 9, 0.1f, 0.2f, 0.9f));
+        var roots = new ArrayList<Integer>();
+        for (int lamp = 0; lamp < 20; lamp++) {
+            roots.add(nodes.size());
+            var place =
+                    new Transform.Trs(new Vec3(100 + lamp, 7, -50), Quaternion.IDENTITY, Vec3.ONE);
+            nodes.add(new Node("lamp", place, List.of(), -1, -1, lights.size() - 1));
+        }
+        roots.addAll(before, sunny.roots());
+        var many =
+                Scene.builder(sunny.asset())
+                        .roots(roots)
+                        .nodes(nodes)
+                        .meshes(sunny.meshes())
+                        .materials(sunny.materials())
+                        .lights(lights)
+                        .build();
+        var view = ShadowScenes.parallel(20, 40, 1.2);
+        int[] expected = pixels(sunny, SETTINGS.withShadows(true), view);
+        assertThat(expected).isNotEqualTo(pixels(sunny, SETTINGS, view));
+        assertThat(pixels(many, SETTINGS.withShadows(true), view)).isEqualTo(expected);
+    }
+
+    private static int[] pixels(Scene scene, RenderSettings settings, View view) {
+        try (var session = new Session(scene, settings, DeviceOptions.DEFAULT)) {
+            session.look(view);
+            session.render();
+            return session.target().pixels().clone();
         }
     }
 
