@@ -116,6 +116,22 @@ class MipmapsTest {
         }
     }
 
+    /** What a target shows gets levels each frame. */
+    @Test
+    void roomIsKeptForTheNextChain() {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (var format : COLORS) {
+            var texture = new Texture(format, 96, 64, true);
+            var room = new Mipmaps();
+            Runnable goOn = () -> {};
+            texture.generateMipmaps(room, goOn);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            texture.generateMipmaps(room, goOn);
+            long taken = threads.getCurrentThreadAllocatedBytes() - before;
+            assertThat(taken).as("bytes, %s", format).isLessThan(96);
+        }
+    }
+
     /** Every float near a code's end, and one in a thousand of all others. */
     @Test
     void codesAreTheNearest() {

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** Whatever goes round without an end is asked whether to go on, and ends when it shall not. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GuardedLoaderTest {
     private final Function<Object[], Object[]> library =
             GuardedLoader.load("dev.azulejo.scene.guard.endless.", EndlessAdapter.class);
