@@ -4,7 +4,10 @@ package dev.azulejo.core.command;
 public enum PointShape {
     /** A square whose sides are those of pixels: Vulkan 1.3, "Basic Point Rasterization". */
     SQUARE,
-    /** A disc, drawn as a regular polygon of the same area. */
+    /**
+     * A disc, drawn as a regular polygon of the same area: of {@link #corners}, but of eight at
+     * most where hull or geometry stages make points.
+     */
     DISC;
 
     /** Most corners of a point. */

@@ -23,8 +23,11 @@ import dev.azulejo.core.shader.VertexStage;
 
 /** Everything a draw call means, resolved. Reused from frame to frame; read-only while drawing. */
 public final class DrawState {
-    /** Corners of eight triangles, which is what clipping makes of one at most. */
-    private static final int FEW_CORNERS = 10;
+    /**
+     * Corners of six triangles: fewer than the eight that clipping makes of one at most. A multiple
+     * of four, so that all sides are alike.
+     */
+    private static final int FEW_CORNERS = 8;
 
     /** Stands for no portion. */
     public static final int NO_PORTION = -1;

@@ -20,8 +20,6 @@ public final class Texture extends Resource {
     private final int height;
     private final int levels;
     private final int[] levelOffset;
-    private final int[] levelWidths;
-    private final int[] levelHeights;
     private final int[] texels;
     private final float[] floats;
 
@@ -48,11 +46,7 @@ public final class Texture extends Resource {
         this.height = height;
         this.levels = mipmapped ? 32 - Integer.numberOfLeadingZeros(Math.max(width, height)) : 1;
         this.levelOffset = new int[levels + 1];
-        this.levelWidths = new int[levels];
-        this.levelHeights = new int[levels];
         for (int l = 0; l < levels; l++) {
-            levelWidths[l] = levelWidth(l);
-            levelHeights[l] = levelHeight(l);
             levelOffset[l + 1] = Math.addExact(levelOffset[l], levelWidth(l) * levelHeight(l));
         }
         boolean isFloat = format == TextureFormat.RGBA32_FLOAT;
@@ -99,16 +93,6 @@ public final class Texture extends Resource {
     /** Returns the first texel of every level, for kernels to gather from; not a copy. */
     public int[] levelOffsets() {
         return levelOffset;
-    }
-
-    /** Returns the widths of all levels, for kernels to gather from; not a copy. */
-    public int[] levelWidths() {
-        return levelWidths;
-    }
-
-    /** Returns the heights of all levels, for kernels to gather from; not a copy. */
-    public int[] levelHeights() {
-        return levelHeights;
     }
 
     /** Returns the 8-bit texels of all levels, the storage itself; empty for a float texture. */

@@ -6,6 +6,8 @@ import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.SkyProgram;
 import dev.azulejo.scene.shading.Surroundings;
 
+import java.util.Arrays;
+
 /**
  * The built-in studio: a key light, and surroundings of soft boxes in a room with a bright horizon
  * and a darker floor, which {@link Surroundings} blurs for any roughness in closed form.
@@ -49,6 +51,11 @@ final class Studio {
 
     /** Elevations, equally far apart by their sines, at which the haze of a sky is summed up. */
     private static final int HAZE_STEPS = 1000;
+
+    /** Mean share of the horizon's colour above and below it. */
+    private static final double HAZE_ABOVE = meanHaze(1);
+
+    private static final double HAZE_BELOW = meanHaze(-1);
 
     /** What comes from a unit direction: red, green, blue, a row each of one lane. */
     private interface Radiance {
@@ -94,11 +101,7 @@ final class Studio {
         float[] horizon = components(sky.horizon());
         for (int side = 0; side < 2; side++) {
             float[] end = components(side == 0 ? sky.zenith() : sky.ground());
-            double haze = 0;
-            for (int k = 0; k < HAZE_STEPS; k++) {
-                float up = (k + 0.5f) / HAZE_STEPS;
-                haze += SkyProgram.haze(side == 0 ? up : -up) / HAZE_STEPS;
-            }
+            double haze = side == 0 ? HAZE_ABOVE : HAZE_BELOW;
             for (int c = 0; c < 3; c++) {
                 int at = PbrUniforms.SKY + 6 * side + c;
                 // Twice the mean at one end and nothing at the other have that mean
@@ -115,7 +118,15 @@ final class Studio {
                         channel[0] /= EXPOSURE;
                     }
                 });
-        return java.util.Arrays.copyOfRange(frame, PbrUniforms.IRRADIANCE, PbrUniforms.LIGHT_COUNT);
+        return Arrays.copyOfRange(frame, PbrUniforms.IRRADIANCE, PbrUniforms.LIGHT_COUNT);
+    }
+
+    private static double meanHaze(float side) {
+        double sum = 0;
+        for (int k = 0; k < HAZE_STEPS; k++) {
+            sum += SkyProgram.haze(side * ((k + 0.5f) / HAZE_STEPS)) / HAZE_STEPS;
+        }
+        return sum;
     }
 
     private static float[] components(Vec3 color) {
@@ -140,7 +151,7 @@ final class Studio {
         }
         irradiance(
                 frame, (x, y, z, light) -> Surroundings.along(frame, x, y, z, SMOOTH, light, 0, 0));
-        return java.util.Arrays.copyOfRange(frame, PbrUniforms.IRRADIANCE, PbrUniforms.LIGHT_COUNT);
+        return Arrays.copyOfRange(frame, PbrUniforms.IRRADIANCE, PbrUniforms.LIGHT_COUNT);
     }
 
     /** Writes the planes and the radiance of a box; adds its light to what there is of haze. */
