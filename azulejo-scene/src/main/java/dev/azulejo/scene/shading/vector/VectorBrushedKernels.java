@@ -12,31 +12,46 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorBrushedKernels {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
 
-    private static final VectorPbrKernels.Step REFLECT = (f, frame, m, at, b) -> reflect(frame, b);
-
+    private static final VectorPbrKernels.Step SLOPE = (f, frame, m, at, b) -> slope(b);
     private static final VectorPbrKernels.Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
 
     private VectorBrushedKernels() {}
 
     /** What the studio sends along the reflected ray, into PREFILTERED. */
     static void mirror(float[] frame, FragmentBatch batch) {
-        VectorPbrKernels.mirror(REFLECT, BOX, frame, batch);
+        VectorPbrKernels.mirror(PbrKernels.NORMAL, PbrKernels.ROUGHNESS, SLOPE, BOX, frame, batch);
     }
 
-    private static void reflect(float[] frame, FragmentBatch batch) {
+    /** Of the horizon, whose plane's normal is up. */
+    private static void slope(FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i += F.length()) {
-            var ry = VectorPbrKernels.ray(PbrKernels.NORMAL, s, i);
-            var up = VectorPbrKernels.step(ry, steepness(0, 1, 0, s, i));
-            var roughness = FloatVector.fromArray(F, s[PbrKernels.ROUGHNESS], i);
-            VectorPbrKernels.sky(frame, ry, up, roughness, s, i);
+            var along = dot(s, PbrKernels.ALONG, i, 0, 1, 0);
+            var across = dot(s, PbrKernels.ACROSS, i, 0, 1, 0);
+            VectorPbrKernels.step(
+                            FloatVector.fromArray(F, s[PbrKernels.REFLECTED + 1], i),
+                            steepness(along, across, s, i))
+                    .intoArray(s[PbrKernels.PREFILTERED], i);
         }
     }
 
     private static void box(float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i += F.length()) {
-            var share = between(frame, at, s, i).mul(between(frame, at + 6, s, i));
+            var share = FloatVector.broadcast(F, 1);
+            for (int pair = at; pair < at + 12; pair += 6) {
+                var sum = FloatVector.zero(F);
+                for (int edge = pair; edge <= pair + 3; edge += 3) {
+                    float mx = frame[edge];
+                    float my = frame[edge + 1];
+                    float mz = frame[edge + 2];
+                    var sine = dot(s, PbrKernels.REFLECTED, i, mx, my, mz);
+                    var along = dot(s, PbrKernels.ALONG, i, mx, my, mz);
+                    var across = dot(s, PbrKernels.ACROSS, i, mx, my, mz);
+                    sum = sum.add(VectorPbrKernels.step(sine, steepness(along, across, s, i)));
+                }
+                share = share.mul(sum.sub(1).max(0));
+            }
             for (int c = 0; c < 3; c++) {
                 FloatVector.fromArray(F, s[PbrKernels.PREFILTERED + c], i)
                         .add(share.mul(frame[at + 12 + c]))
@@ -45,22 +60,9 @@ final class VectorBrushedKernels {
         }
     }
 
-    private static FloatVector between(float[] frame, int at, float[][] s, int i) {
-        return edge(frame, at, s, i).add(edge(frame, at + 3, s, i)).sub(1).max(0);
-    }
-
-    private static FloatVector edge(float[] frame, int at, float[][] s, int i) {
-        float mx = frame[at];
-        float my = frame[at + 1];
-        float mz = frame[at + 2];
-        var sine = dot(s, PbrKernels.REFLECTED, i, mx, my, mz);
-        return VectorPbrKernels.step(sine, steepness(mx, my, mz, s, i));
-    }
-
-    /** Slope of the step over an edge, whose plane has a unit normal. */
-    private static FloatVector steepness(float mx, float my, float mz, float[][] s, int i) {
-        var along = dot(s, PbrKernels.ALONG, i, mx, my, mz);
-        var across = dot(s, PbrKernels.ACROSS, i, mx, my, mz);
+    /** Slope of the step over an edge, whose plane has a unit normal with such products. */
+    private static FloatVector steepness(
+            FloatVector along, FloatVector across, float[][] s, int i) {
         var wide = along.mul(FloatVector.fromArray(F, s[PbrKernels.ALPHA_ALONG], i));
         var narrow = across.mul(FloatVector.fromArray(F, s[PbrKernels.ALPHA_ACROSS], i));
         var both = along.mul(along).add(across.mul(across)).max(1e-12f);

@@ -20,10 +20,6 @@ public final class VectorCoatKernels implements CoatKernels {
     private static final VectorPbrKernels.Step DIRECTION = (f, frame, m, at, b) -> direction(f, b);
     private static final VectorPbrKernels.Step SHARES = (f, frame, m, at, b) -> shares(f, m, b);
     private static final VectorPbrKernels.Step LIGHT = (f, frame, m, at, b) -> add(frame, at, b);
-    private static final VectorPbrKernels.Step REFLECT =
-            (f, frame, m, at, b) ->
-                    VectorPbrKernels.reflect(
-                            frame, PbrKernels.COAT_NORMAL, PbrKernels.COAT_ROUGHNESS, b);
     private static final VectorPbrKernels.Step GATHER = (f, frame, m, at, b) -> gather(b);
 
     @Override
@@ -143,7 +139,13 @@ public final class VectorCoatKernels implements CoatKernels {
 
     @Override
     public void ambient(float[] frame, FragmentBatch batch) {
-        VectorPbrKernels.mirror(REFLECT, VectorPbrKernels.BOX, frame, batch);
+        VectorPbrKernels.mirror(
+                PbrKernels.COAT_NORMAL,
+                PbrKernels.COAT_ROUGHNESS,
+                VectorPbrKernels.SLOPE,
+                VectorPbrKernels.BOX,
+                frame,
+                batch);
         VectorPbrKernels.apart(GATHER, null, frame, frame, 0, batch);
     }
 

@@ -71,8 +71,15 @@ public final class VectorPbrKernels implements PbrKernels {
     private static final Step BEND = (f, frame, m, at, b) -> bend(f, m[at], NORMAL_TEXEL, b);
     private static final Step DIRECTION = (f, frame, m, at, b) -> direction(f, frame, b);
     private static final Step REFLECTANCE = (f, frame, m, at, b) -> reflectance(f, m, b);
-    private static final Step REFLECT =
-            (f, frame, m, at, b) -> reflect(frame, NORMAL, ROUGHNESS, b);
+
+    /** Takes the row of the normal. */
+    private static final Step RAY = (f, frame, m, at, b) -> ray(at, b);
+
+    /** Takes the row of the roughness. */
+    static final Step SLOPE = (f, frame, m, at, b) -> slope(at, b);
+
+    /** Takes the row of the roughness. */
+    private static final Step SKY = (f, frame, m, at, b) -> sky(frame, at, b);
 
     /** Takes the place of a box in uniforms. */
     static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
@@ -425,7 +432,7 @@ public final class VectorPbrKernels implements PbrKernels {
             if (features.finish().anisotropy().present()) {
                 VectorBrushedKernels.mirror(frame, batch);
             } else {
-                mirror(REFLECT, BOX, frame, batch);
+                mirror(NORMAL, ROUGHNESS, SLOPE, BOX, frame, batch);
             }
         }
         for (int c = 0; c < 3; c++) {
@@ -433,67 +440,77 @@ public final class VectorPbrKernels implements PbrKernels {
         }
     }
 
-    /** What the studio sends along a ray that a step reflects, into PREFILTERED. */
-    static void mirror(Step reflect, Step box, float[] frame, FragmentBatch batch) {
-        apart(reflect, null, frame, frame, 0, batch);
+    /**
+     * What the studio sends along the reflected ray, into PREFILTERED.
+     *
+     * @param normal row of the normal
+     * @param rough row of the roughness
+     * @param slope writes the share of the ray that lies above the horizon to PREFILTERED, and what
+     *     the boxes' step needs
+     * @param box adds a box, whose place in the uniforms it is told
+     */
+    static void mirror(
+            int normal, int rough, Step slope, Step box, float[] frame, FragmentBatch batch) {
+        apart(RAY, null, frame, frame, normal, batch);
+        apart(slope, null, frame, frame, rough, batch);
+        apart(SKY, null, frame, frame, rough, batch);
         int end = PbrUniforms.BOXES + (int) frame[PbrUniforms.BOX_COUNT] * PbrUniforms.BOX_STRIDE;
         for (int at = PbrUniforms.BOXES; at < end; at += PbrUniforms.BOX_STRIDE) {
             apart(box, null, frame, frame, at, batch);
         }
     }
 
-    /** The reflected ray, how steep edges are, and what sky and floor send along it. */
-    static void reflect(float[] frame, int normal, int rough, FragmentBatch batch) {
+    private static void ray(int normal, FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i += F.length()) {
-            var ry = ray(normal, s, i);
+            var nx = FloatVector.fromArray(F, s[normal], i);
+            var ny = FloatVector.fromArray(F, s[normal + 1], i);
+            var nz = FloatVector.fromArray(F, s[normal + 2], i);
+            var vx = FloatVector.fromArray(F, s[VIEW], i);
+            var vy = FloatVector.fromArray(F, s[VIEW + 1], i);
+            var vz = FloatVector.fromArray(F, s[VIEW + 2], i);
+            var twice = nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).mul(2);
+            twice.mul(nx).sub(vx).intoArray(s[REFLECTED], i);
+            twice.mul(ny).sub(vy).intoArray(s[REFLECTED + 1], i);
+            twice.mul(nz).sub(vz).intoArray(s[REFLECTED + 2], i);
+        }
+    }
+
+    private static void slope(int rough, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        for (int i = 0; i < batch.count; i += F.length()) {
             var roughness = FloatVector.fromArray(F, s[rough], i);
             var steepness =
                     FloatVector.broadcast(F, Surroundings.STEEPER)
                             .div(roughness.mul(roughness))
                             .add(Surroundings.STEEP);
             steepness.intoArray(s[SHARPNESS], i);
-            sky(frame, ry, step(ry, steepness), roughness, s, i);
+            step(FloatVector.fromArray(F, s[REFLECTED + 1], i), steepness)
+                    .intoArray(s[PREFILTERED], i);
         }
-    }
-
-    /** Writes the reflected ray, and returns how it rises. */
-    static FloatVector ray(int normal, float[][] s, int i) {
-        var nx = FloatVector.fromArray(F, s[normal], i);
-        var ny = FloatVector.fromArray(F, s[normal + 1], i);
-        var nz = FloatVector.fromArray(F, s[normal + 2], i);
-        var vx = FloatVector.fromArray(F, s[VIEW], i);
-        var vy = FloatVector.fromArray(F, s[VIEW + 1], i);
-        var vz = FloatVector.fromArray(F, s[VIEW + 2], i);
-        var twice = nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).mul(2);
-        var ry = twice.mul(ny).sub(vy);
-        twice.mul(nx).sub(vx).intoArray(s[REFLECTED], i);
-        ry.intoArray(s[REFLECTED + 1], i);
-        twice.mul(nz).sub(vz).intoArray(s[REFLECTED + 2], i);
-        return ry;
     }
 
     /** Begins with sky, floor, and what boxes lose by blurring. */
-    static void sky(
-            float[] frame,
-            FloatVector ry,
-            FloatVector up,
-            FloatVector roughness,
-            float[][] s,
-            int i) {
+    private static void sky(float[] frame, int rough, FragmentBatch batch) {
+        float[][] s = batch.scratch;
         int shares = PbrUniforms.HAZE + 3;
-        var haze = FloatVector.broadcast(F, frame[shares + PbrUniforms.HAZE_POWERS - 1]);
-        for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
-            haze = haze.mul(roughness).add(frame[shares + k]);
-        }
-        haze = haze.mul(roughness);
-        for (int c = 0; c < 3; c++) {
-            int at = PbrUniforms.SKY + c;
-            var above = ry.mul(frame[at + 3]).add(frame[at]);
-            var below = FloatVector.broadcast(F, frame[at + 6]).sub(ry.mul(frame[at + 9]));
-            below.add(above.sub(below).mul(up))
-                    .add(haze.mul(frame[PbrUniforms.HAZE + c]))
-                    .intoArray(s[PREFILTERED + c], i);
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var ry = FloatVector.fromArray(F, s[REFLECTED + 1], i);
+            var up = FloatVector.fromArray(F, s[PREFILTERED], i);
+            var roughness = FloatVector.fromArray(F, s[rough], i);
+            var haze = FloatVector.broadcast(F, frame[shares + PbrUniforms.HAZE_POWERS - 1]);
+            for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
+                haze = haze.mul(roughness).add(frame[shares + k]);
+            }
+            haze = haze.mul(roughness);
+            for (int c = 0; c < 3; c++) {
+                int at = PbrUniforms.SKY + c;
+                var above = ry.mul(frame[at + 3]).add(frame[at]);
+                var below = FloatVector.broadcast(F, frame[at + 6]).sub(ry.mul(frame[at + 9]));
+                below.add(above.sub(below).mul(up))
+                        .add(haze.mul(frame[PbrUniforms.HAZE + c]))
+                        .intoArray(s[PREFILTERED + c], i);
+            }
         }
     }
 
