@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.Framing;
@@ -11,7 +12,7 @@ import java.util.Optional;
 
 /**
  * The --camera option: a camera of the file by name or index, orbit:AZ,EL[,DIST], or a place to
- * stand, eye:X,Y,Z,AZ[,EL].
+ * stand, stand:X,Y,Z,AZ[,EL].
  */
 final class CameraOption {
     private static final double AZIMUTH = 35;
@@ -39,6 +40,9 @@ final class CameraOption {
     /** Where somebody stands; null without. */
     private Vec3 eye;
 
+    /** Of the scene in all frames, so that depths stay where nothing moves. */
+    private Bounds reach = Bounds.EMPTY;
+
     private CameraOption(
             double azimuth, double elevation, double distance, int node, boolean insists) {
         this.azimuth = azimuth;
@@ -57,7 +61,7 @@ final class CameraOption {
             int first = View.findCamera(scene, "0").orElse(-1);
             return new CameraOption(AZIMUTH, ELEVATION, 1, first, false);
         }
-        if (text.startsWith("eye:")) {
+        if (text.startsWith("stand:")) {
             return standing(text);
         }
         if (!text.startsWith("orbit:")) {
@@ -97,11 +101,11 @@ final class CameraOption {
 
     /** Whether it is said in numbers, and not by a camera of the file. */
     static boolean isPlace(String text) {
-        return text.startsWith("orbit:") || text.startsWith("eye:");
+        return text.startsWith("orbit:") || text.startsWith("stand:");
     }
 
     private static CameraOption standing(String text) {
-        String[] parts = text.substring("eye:".length()).split(",", -1);
+        String[] parts = text.substring("stand:".length()).split(",", -1);
         double[] values = new double[5];
         try {
             if (parts.length < 4 || parts.length > 5) {
@@ -112,7 +116,7 @@ final class CameraOption {
             }
         } catch (NumberFormatException e) {
             throw new UserException(
-                    "--camera=%s: expected eye:X,Y,Z,AZ[,EL] with numbers, such as eye:0,1.6,0,90"
+                    "--camera=%s: expected stand:X,Y,Z,AZ[,EL] with numbers, such as stand:0,1.6,0,90"
                             .formatted(text));
         }
         var place = new Vec3((float) values[0], (float) values[1], (float) values[2]);
@@ -153,7 +157,10 @@ final class CameraOption {
         if (forgotten) {
             node = -1;
         }
-        if (eye == null && (turns || node < 0)) {
+        if (eye != null) {
+            animation.lookThrough(
+                    session, frames, () -> reach = reach.union(session.renderer().bounds()));
+        } else if (turns || node < 0) {
             int sides = turns ? Math.min(frames, SIDES) : 1;
             framing = new Framing(azimuth, elevation, aspect, sides);
             animation.lookThrough(session, frames, () -> framing.add(session.renderer()));
@@ -195,7 +202,7 @@ final class CameraOption {
     View view(SceneRenderer renderer, boolean turns, double turn, double aspect) {
         if (eye != null) {
             try {
-                return View.walk(renderer.bounds(), eye, azimuth + turn, elevation, aspect);
+                return View.walk(reach, eye, azimuth + turn, elevation, aspect);
             } catch (IllegalArgumentException e) {
                 throw new UserException(
                         "--camera: from %s the scene is too far away to be seen".formatted(eye));

@@ -99,9 +99,9 @@ final class RenderCommand implements Callable<Integer> {
             description =
                     "Name or index of a camera in the file, or orbit:AZ,EL[,DIST]: degrees around"
                         + " and above the model, and distance relative to what frames it; or"
-                        + " eye:X,Y,Z,AZ[,EL]: standing at a place, looking along -z at 0 and along"
-                        + " -x at 90 degrees, and up by EL. Default: the file's first camera if"
-                        + " there is one that shows enough of the model, else orbit:35,18; 0"
+                        + " stand:X,Y,Z,AZ[,EL]: standing at a place, looking along -z at 0 and"
+                        + " along -x at 90 degrees, and up by EL. Default: the file's first camera"
+                        + " if there is one that shows enough of the model, else orbit:35,18; 0"
                         + " insists on it.")
     String camera;
 

@@ -83,7 +83,8 @@ final class TraceCommand implements Runnable {
             names = "--camera",
             paramLabel = "CAMERA",
             description =
-                    "Name or index of a camera in the file, or orbit:AZ,EL[,DIST], as for render.")
+                    "Name or index of a camera in the file, orbit:AZ,EL[,DIST], or"
+                            + " stand:X,Y,Z,AZ[,EL], as for render.")
     String camera;
 
     @Option(
@@ -93,7 +94,9 @@ final class TraceCommand implements Runnable {
             description = "Samples a pixel: 1, 4, 8 or 16 (default: ${DEFAULT-VALUE}).")
     int samples;
 
-    @Option(names = "--turntable", description = "Turns the camera once around.")
+    @Option(
+            names = "--turntable",
+            description = "Turns the camera once around, with stand: on the spot.")
     boolean turntable;
 
     @Option(

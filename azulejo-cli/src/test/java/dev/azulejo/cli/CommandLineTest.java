@@ -64,8 +64,22 @@ class CommandLineTest {
         refused("window", "render", "demo:teapot", "-o", png, "--window", "0");
         refused("tileSize", "render", "demo:teapot", "-o", png, "--tile", "17");
         refused("orbit:AZ,EL", "render", "demo:teapot", "-o", png, "--camera", "orbit:x");
-        refused("eye:X,Y,Z,AZ[,EL]", "render", "demo:teapot", "-o", png, "--camera", "eye:1,2,3");
-        refused("eye:X,Y,Z,AZ[,EL]", "render", "demo:teapot", "-o", png, "--camera", "eye:1,2,3,x");
+        refused(
+                "stand:X,Y,Z,AZ[,EL]",
+                "render",
+                "demo:teapot",
+                "-o",
+                png,
+                "--camera",
+                "stand:1,2,3");
+        refused(
+                "stand:X,Y,Z,AZ[,EL]",
+                "render",
+                "demo:teapot",
+                "-o",
+                png,
+                "--camera",
+                "stand:1,2,3,x");
         refused(
                 "EL within -90..90",
                 "render",
@@ -73,8 +87,8 @@ class CommandLineTest {
                 "-o",
                 png,
                 "--camera",
-                "eye:1,2,3,0,91");
-        refused("finite", "render", "demo:teapot", "-o", png, "--camera", "eye:1,NaN,3,0");
+                "stand:1,2,3,0,91");
+        refused("finite", "render", "demo:teapot", "-o", png, "--camera", "stand:1,NaN,3,0");
         refused(
                 "too far away",
                 "render",
@@ -82,7 +96,7 @@ class CommandLineTest {
                 "-o",
                 png,
                 "--camera",
-                "eye:3e38,3e38,0,0");
+                "stand:3e38,3e38,0,0");
         refused("no such camera", "render", "demo:teapot", "-o", png, "--camera", "left");
         refused("RRGGBB", "render", "demo:teapot", "-o", png, "--background", "blue");
         refused("--output", "render", "demo:teapot");

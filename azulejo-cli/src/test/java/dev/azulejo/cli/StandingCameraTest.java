@@ -2,6 +2,8 @@ package dev.azulejo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Vec3;
@@ -62,15 +64,66 @@ class StandingCameraTest {
      */
     @Test
     void standsWhereItIsTold() throws IOException {
-        assertThat(rendered("p.rgba", "--camera", "eye:0.5,1.5,6,20,-10")).isEqualTo(seen(20, -10));
-        assertThat(rendered("p.rgba", "--camera", "eye:0.5,1.5,6,20")).isEqualTo(seen(20, 0));
+        assertThat(rendered("p.rgba", "--camera", "stand:0.5,1.5,6,20,-10"))
+                .isEqualTo(seen(20, -10));
+        assertThat(rendered("p.rgba", "--camera", "stand:0.5,1.5,6,20")).isEqualTo(seen(20, 0));
         assertThat(seen(20, 0)).isNotEqualTo(seen(20, -10));
     }
 
     /** A turntable turns on the spot: its second frame of four looks 90 degrees further. */
     @Test
     void turnsOnTheSpot() throws IOException {
-        int[] second = rendered("p0001.rgba", "--camera", "eye:0.5,1.5,6,20,-10", "--frames", "4");
+        int[] second =
+                rendered("p0001.rgba", "--camera", "stand:0.5,1.5,6,20,-10", "--frames", "4");
         assertThat(second).isEqualTo(seen(110, -10));
+    }
+
+    /** Depths stay where they are though what is out of sight makes the scene larger. */
+    @Test
+    void whatStandsStillIsKept() throws IOException {
+        var model = folder.resolve("moving.gltf");
+        // A triangle, and another one that goes away behind whoever stands there
+        Files.writeString(
+                model,
+                """
+                {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+                 "nodes": [{"mesh": 0}, {"mesh": 0}],
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                 "buffers": [{"byteLength": 68, "uri": "data:application/octet-stream;base64,AACAvwAAgL8AAAAAAACAPwAAgL8AAAAAAAAAAAAAgD8AAAAAAAAAAAAAQEAAAAAAAAAAAAAASEIAAAAAAAAAAAAA+kM="}],
+                 "bufferViews": [{"buffer": 0, "byteLength": 36},
+                                 {"buffer": 0, "byteOffset": 36, "byteLength": 8},
+                                 {"buffer": 0, "byteOffset": 44, "byteLength": 24}],
+                 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                                "min": [-1, -1, 0], "max": [1, 1, 0]},
+                               {"bufferView": 1, "componentType": 5126, "count": 2, "type": "SCALAR",
+                                "min": [0], "max": [3]},
+                               {"bufferView": 2, "componentType": 5126, "count": 2, "type": "VEC3"}],
+                 "animations": [{"channels": [{"sampler": 0, "target": {"node": 1, "path": "translation"}}],
+                                 "samplers": [{"input": 1, "output": 2}]}]}
+                """);
+        var report = folder.resolve("r.json");
+        String[] words = {
+            "render",
+            model.toString(),
+            "-o",
+            folder.resolve("p.png").toString(),
+            "--size",
+            "96x64",
+            "--samples",
+            "1",
+            "--animate",
+            "--frames",
+            "4",
+            "--fps",
+            "1",
+            "--camera",
+            "stand:0,0,5,0",
+            "--report",
+            report.toString()
+        };
+        assertThat(Main.run(words)).isZero();
+        var last = new ObjectMapper().readTree(report.toFile()).at("/frames/3/counters");
+        assertThat(last.at("/tiles_rendered").asInt(-1)).isZero();
+        assertThat(last.at("/tiles_untouched").asInt()).isEqualTo(2);
     }
 }
