@@ -8,19 +8,21 @@ import dev.azulejo.core.math.SrgbEncoding;
  *
  * <p>An even side is halved by averaging pairs. An odd side 2n + 1 becomes n texels, each from
  * three with weights (n - i), n, (i + 1) over 2n + 1, so that every source texel has the same total
- * weight and nothing shifts. sRGB colours are averaged in linear light, at load time, with the
- * exact curve.
+ * weight and nothing shifts. sRGB colours are averaged in linear light, at load time.
  *
  * <p>Where both sides are even, which is nearly always, four texels are averaged at once, and of
  * 8-bit textures all levels grow together from rows ({@link MipRows}): a file's textures are
- * filtered while somebody waits for its first picture.
+ * filtered while somebody waits for its first picture. What is computed in floats has the nearest
+ * codes; colours that grow by rows ({@link SrgbMipRows}) nearly always.
  */
 final class Mipmaps {
     /**
-     * Upper ends, in linear light, of the codes 0..254: half-way between neighbours in code space.
-     * Code 255 has no end.
+     * Upper ends, in linear light, of the codes 0..254: half-way between neighbours in code space,
+     * as bits of floats. Code 255 has no end.
      */
-    private static final float[] CODE_END = new float[256];
+    private static final int[] END_BITS = new int[256];
+
+    private static final int HIGH_BITS = Float.floatToRawIntBits(SrgbEncoding.HIGH);
 
     /** A code's value where nothing is encoded. */
     private static final float[] PLAIN = new float[256];
@@ -38,13 +40,13 @@ final class Mipmaps {
 
     static {
         for (int i = 0; i < 255; i++) {
-            CODE_END[i] = (float) SrgbCurve.decode((i + 0.5) / 255);
+            END_BITS[i] = Float.floatToRawIntBits((float) SrgbCurve.decode((i + 0.5) / 255));
         }
-        CODE_END[255] = Float.POSITIVE_INFINITY;
+        END_BITS[255] = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
         int code = 0;
         for (int piece = 0; piece < PIECE_CODE.length; piece++) {
-            float from = Float.intBitsToFloat(SrgbEncoding.LOW_BITS + (piece << PIECE_SHIFT));
-            while (from >= CODE_END[code]) {
+            int from = SrgbEncoding.LOW_BITS + (piece << PIECE_SHIFT);
+            while (from >= END_BITS[code]) {
                 code++;
             }
             PIECE_CODE[piece] = (byte) code;
@@ -66,7 +68,8 @@ final class Mipmaps {
     /** Up to three such rows, shrunk. */
     private float[] rows = new float[0];
 
-    private final MipRows byRows = new MipRows();
+    private final MipRows plainRows = new PlainMipRows();
+    private final MipRows srgbRows = new SrgbMipRows();
 
     /** Room for making levels, which grows to what the largest texture so far has needed. */
     Mipmaps() {}
@@ -97,7 +100,9 @@ final class Mipmaps {
             if (more) {
                 level = room(level, 4 * texture.levelWidth(made) * texture.levelHeight(made));
             }
-            byRows.generate(texture, made, more ? level : null, goOn);
+            boolean encoded = texture.format() == TextureFormat.RGBA8_SRGB;
+            MipRows rows = encoded ? srgbRows : plainRows;
+            rows.generate(texture, made, more ? level : null, goOn);
         } else {
             level = room(level, 4 * texture.levelWidth(1) * texture.levelHeight(1));
             firstLevelByRows(texture, goOn);
@@ -306,12 +311,15 @@ final class Mipmaps {
         return (int) (value + 0.5f);
     }
 
-    /** Nearest sRGB code: the number of code ends that are not above the value. */
+    /**
+     * Nearest sRGB code: the number of code ends that are not above the value, which is not
+     * negative. Compares bits, which order such floats, so that nothing is jumped over: which side
+     * of an end a value lies on is as good as random.
+     */
     static int code(float linear) {
-        float low = linear > SrgbEncoding.LOW ? linear : SrgbEncoding.LOW;
-        float x = low < SrgbEncoding.HIGH ? low : SrgbEncoding.HIGH;
-        int bits = Float.floatToRawIntBits(x);
+        int bits = Float.floatToRawIntBits(linear);
+        bits = Math.min(Math.max(bits, SrgbEncoding.LOW_BITS), HIGH_BITS);
         int code = PIECE_CODE[bits - SrgbEncoding.LOW_BITS >> PIECE_SHIFT] & 0xff;
-        return x < CODE_END[code] ? code : code + 1;
+        return code + (END_BITS[code] - 1 - bits >>> 31);
     }
 }

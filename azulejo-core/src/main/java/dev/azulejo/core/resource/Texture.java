@@ -32,6 +32,28 @@ public final class Texture extends Resource {
      * @param mipmapped whether to have the full chain down to 1x1, or level 0 only
      */
     public Texture(TextureFormat format, int width, int height, boolean mipmapped) {
+        this(format, width, height, mipmapped, null);
+    }
+
+    /**
+     * Makes an 8-bit texture with the full mip chain in an array whose first texels are those of
+     * level 0, and whose others are room for the other levels: {@link #chainTexels} in all.
+     *
+     * @param format of 8 bits a channel
+     * @param width as above
+     * @param height as above
+     * @param texels becomes the storage itself
+     */
+    public Texture(TextureFormat format, int width, int height, int[] texels) {
+        this(format, width, height, true, Objects.requireNonNull(texels, "texels"));
+        if (this.texels != texels) {
+            throw new IllegalArgumentException(
+                    "texture %dx%d: %d texels of 8 bits a channel expected, not %d of %s"
+                            .formatted(width, height, levelOffset[levels], texels.length, format));
+        }
+    }
+
+    private Texture(TextureFormat format, int width, int height, boolean mipmapped, int[] storage) {
         this.format = Objects.requireNonNull(format, "format");
         if (format == TextureFormat.DEPTH32_FLOAT) {
             throw new IllegalArgumentException(
@@ -44,15 +66,35 @@ public final class Texture extends Resource {
         }
         this.width = width;
         this.height = height;
-        this.levels = mipmapped ? 32 - Integer.numberOfLeadingZeros(Math.max(width, height)) : 1;
+        this.levels = mipmapped ? chainLevels(width, height) : 1;
         this.levelOffset = new int[levels + 1];
         for (int l = 0; l < levels; l++) {
             levelOffset[l + 1] = Math.addExact(levelOffset[l], levelWidth(l) * levelHeight(l));
         }
         boolean isFloat = format == TextureFormat.RGBA32_FLOAT;
-        this.texels = isFloat ? new int[0] : new int[levelOffset[levels]];
+        boolean fits = !isFloat && storage != null && storage.length == levelOffset[levels];
+        this.texels =
+                fits ? storage : new int[isFloat || storage != null ? 0 : levelOffset[levels]];
         this.floats =
                 isFloat ? new float[Math.multiplyExact(4, levelOffset[levels])] : new float[0];
+    }
+
+    private static int chainLevels(int width, int height) {
+        return 32 - Integer.numberOfLeadingZeros(Math.max(width, height));
+    }
+
+    /**
+     * Returns how many texels a texture of a size has with its full mip chain.
+     *
+     * @param width of level 0 in texels, 1..{@value #MAX_SIDE}
+     * @param height likewise
+     */
+    public static long chainTexels(int width, int height) {
+        long texels = 0;
+        for (int l = 0; l < chainLevels(width, height); l++) {
+            texels += (long) Math.max(1, width >> l) * Math.max(1, height >> l);
+        }
+        return texels;
     }
 
     /** Returns the texel format. */

@@ -18,7 +18,8 @@
  *       RenderTarget}: the five there are.
  *   <li>{@link Sampler}: how a texture is read; {@link Filter}, {@link MipFilter}, {@link
  *       AddressMode}. {@link TextureFormat}: how a texel is stored. {@link Mipmaps}, {@link
- *       MipRows}: levels. {@link MipLevel}: one of them, of rows as they come.
+ *       MipRows}, {@link PlainMipRows}, {@link SrgbMipRows}: levels. {@link MipLevel}: one of them,
+ *       of rows as they come.
  *   <li>{@link DepthView}: depths of a target, for the phases after the one that drew them.
  *   <li>{@link DeviceAccess}: what devices keep with resources and change in targets; users leave
  *       it closed. {@link VertexRun}, {@link PositionBounds}: what they keep with index buffers.

@@ -2,6 +2,7 @@ package dev.azulejo.core.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.math.SrgbCurve;
@@ -12,11 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The fast ways to filter give the bits of the plain definition. */
+/**
+ * The fast ways to filter give the bits of the plain definition, or, of colours, codes that are as
+ * near as they say.
+ */
 class MipmapsTest {
     private static final int[][] SIZES = {
         {2, 2},
@@ -58,6 +63,41 @@ class MipmapsTest {
     }
 
     /**
+     * Means of linear light, rounded to codes, by hand: 0.25, 0.5 and 0.75 are 137, 188 and 225.
+     */
+    @Test
+    void coloursAreAveragedInLinearLight() {
+        var texture = new Texture(TextureFormat.RGBA8_SRGB, 4, 4, true);
+        int[] four = {0xff0000ff, 0x00ffff00, 0xff000000, 0x02ff0000};
+        int[] texels = new int[16];
+        for (int i = 0; i < 16; i++) {
+            texels[i] = four[i % 2 + i / 4 % 2 * 2];
+        }
+        texture.write(0, texels);
+        texture.generateMipmaps();
+        int[] levels = Arrays.copyOfRange(texture.texels(), 16, 21);
+        // Red in one of four, green in one, blue in two; alpha (255 + 0 + 255 + 2) / 4
+        assertThat(levels).containsOnly(137 | 137 << 8 | 188 << 16 | 128 << 24);
+    }
+
+    /** One that is rounded to 16 bits on its way is seldom another one than the nearest. */
+    @Test
+    void nearlyAllCodesAreTheNearest() {
+        var texture = new Texture(TextureFormat.RGBA8_SRGB, 256, 256, true);
+        fill(texture, new Random(6));
+        texture.generateMipmaps();
+        int others = 0;
+        float[] means = halve(halve(decode(texture), 256, 256, true), 128, 256, false);
+        for (int i = 0; i < 128 * 128; i++) {
+            for (int c = 0; c < 3; c++) {
+                int code = texture.texels()[texture.levelOffset(1) + i] >>> 8 * c & 0xff;
+                others += code == Mipmaps.code(means[4 * i + c]) ? 0 : 1;
+            }
+        }
+        assertThat(others).as("of 49,152 codes").isBetween(1, 100);
+    }
+
+    /**
      * Of floats, a look for each line of each level that is filtered, and for each 16,384 texels
      * that are written: 64x32 has 16 + 8 + 4 + 2 + 1 + 1 lines and 6 levels. Of codes likewise, but
      * for what is written where both sides are even, as in the first five levels.
@@ -90,12 +130,43 @@ class MipmapsTest {
         }
     }
 
-    /** By rows as long as both sides are even: 12x20, 6x10, and then 3x5 is not. */
+    /**
+     * By rows ({@link PlainMipRows}, {@link SrgbMipRows}) as long as both sides are even: 12x20,
+     * 6x10, and then 3x5 is not.
+     */
     @ParameterizedTest
     @CsvSource({"64, 32, 9, 5", "12, 20, 9, 2", "12, 20, 1, 1", "7, 8, 9, 0", "2, 2, 9, 1"})
     void levelsAreMadeByRowsWhileSidesAreEven(int width, int height, int most, int expected) {
         var texture = new Texture(TextureFormat.RGBA8_SRGB, width, height, true);
         assertThat(MipRows.levels(texture, most)).isEqualTo(expected);
+    }
+
+    /** For the levels after the last one that rows make: here 3x5 after two halvings. */
+    @Test
+    void valuesOfTheLastLevelAreKept() {
+        for (MipRows rows : List.of(new PlainMipRows(), new SrgbMipRows())) {
+            boolean srgb = rows instanceof SrgbMipRows;
+            var format = srgb ? TextureFormat.RGBA8_SRGB : TextureFormat.RGBA8_UNORM;
+            var texture = new Texture(format, 12, 20, true);
+            int[] texels = new int[240];
+            // Squares of four texels: each becomes one of the second level
+            for (int i = 0; i < 240; i++) {
+                texels[i] = 0x40ff8000 + i % 12 / 4 + i / 48 * 3;
+            }
+            texture.write(0, texels);
+            float[] kept = new float[60];
+            rows.generate(texture, 2, kept, () -> {});
+            for (int i = 0; i < 15; i++) {
+                double[] expected = {i, 0x80, 0xff, 0x40};
+                for (int c = 0; c < 4; c++) {
+                    double value =
+                            srgb && c < 3 ? SrgbCurve.decode(expected[c] / 255) : expected[c];
+                    assertThat((double) kept[4 * i + c])
+                            .as("texel %d, channel %d, sRGB %b", i, c, srgb)
+                            .isCloseTo(value, within(1e-6));
+                }
+            }
+        }
     }
 
     /** However odd: what is taken for a while is as large as the texture, not seven times. */
@@ -187,10 +258,17 @@ class MipmapsTest {
                         assertThat(texture.floats()[4 * at + c])
                                 .as(what, texture.format(), width, height, l, i, c)
                                 .isEqualTo(value);
-                    } else {
-                        assertThat(texture.texels()[at] >>> 8 * c & 0xff)
+                        continue;
+                    }
+                    int code = texture.texels()[at] >>> 8 * c & 0xff;
+                    if (texture.format() == TextureFormat.RGBA8_SRGB && c < 3) {
+                        assertThat(255 * SrgbCurve.encode(value))
                                 .as(what, texture.format(), width, height, l, i, c)
-                                .isEqualTo(encode(texture.format(), value, c));
+                                .isCloseTo(code, within(SrgbMipRows.LARGEST_ERROR));
+                    } else {
+                        assertThat(code)
+                                .as(what, texture.format(), width, height, l, i, c)
+                                .isEqualTo((int) (value + 0.5f));
                     }
                 }
             }
@@ -209,17 +287,6 @@ class MipmapsTest {
             }
         }
         return level;
-    }
-
-    private static int encode(TextureFormat format, float value, int channel) {
-        if (format != TextureFormat.RGBA8_SRGB || channel == 3) {
-            return (int) (value + 0.5f);
-        }
-        int code = 0;
-        while (code < 255 && value >= (float) SrgbCurve.decode((code + 0.5) / 255)) {
-            code++;
-        }
-        return code;
     }
 
     /** Halves one axis, a texel at a time. */
