@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -220,7 +221,7 @@ final class PeerFile {
                 min,
                 wrap(sampler.wrapS()),
                 wrap(sampler.wrapT()));
-        ints(image.texels());
+        ints(Arrays.copyOf(image.texels(), image.pixels()));
     }
 
     private static int wrap(SamplerSpec.Wrap wrap) {

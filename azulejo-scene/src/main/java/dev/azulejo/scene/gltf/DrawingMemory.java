@@ -64,7 +64,10 @@ final class DrawingMemory {
         }
     }
 
-    /** Accounts for textures with their mip chains: an image as colour and as data makes two. */
+    /**
+     * Accounts for textures with their mip chains: an image as colour and as data makes two. Room
+     * that an image has for its own is accounted for already.
+     */
     void takeForTextures(List<Material> materials, List<Texture> textures, List<Image> images) {
         Set<Integer> seen = new HashSet<>();
         for (Material material : materials) {
@@ -83,8 +86,12 @@ final class DrawingMemory {
             Set<Integer> seen) {
         int image = textures.get(reference.texture()).image();
         if (image >= 0 && seen.add(2 * image + color)) {
-            long pixels = images.get(image).texels().length;
-            budget.take(16 * pixels / 3, root.array("textures").atOrSelf(reference.texture()));
+            Image of = images.get(image);
+            boolean other = seen.contains(2 * image + 1 - color);
+            if (!of.hasRoom() || other) {
+                long bytes = 16L * of.pixels() / 3;
+                budget.take(bytes, root.array("textures").atOrSelf(reference.texture()));
+            }
         }
     }
 }

@@ -118,7 +118,7 @@ final class ImageLoader {
                         "%,d pixels are to be decoded up to here, those of %,d scan(s) of this image among them; at most %,d in all expected"
                                 .formatted(texels, header.scans(), limits.maxTexels()));
             }
-            budget.take(4 * keptPixels(), where);
+            budget.take(keptBytes(), where);
         }
 
         private void checkReducible() {
@@ -142,6 +142,15 @@ final class ImageLoader {
                     * Math.max(1, header.height() >> level);
         }
 
+        /** Texels of the mip chain that will lie behind its pixels. */
+        private int room() {
+            return uses.drawn() && level() == 0 ? Image.room(header.width(), header.height()) : 0;
+        }
+
+        private long keptBytes() {
+            return 4 * (keptPixels() + room());
+        }
+
         /** Returns the image, null where it is damaged. */
         Image decode() {
             int level = level();
@@ -150,7 +159,7 @@ final class ImageLoader {
             } catch (ImageTooLargeException e) {
                 throw where.fail(e.getMessage(), e);
             } catch (ImageFormatException e) {
-                budget.giveBack(4 * keptPixels());
+                budget.giveBack(keptBytes());
                 damage = e.getMessage();
                 return null;
             }
@@ -183,13 +192,14 @@ final class ImageLoader {
         private Image decodeWhole() throws ImageFormatException {
             budget.take(header.workBytes(), where);
             try {
-                int[] texels = ImageDecoder.decode(data, budget::goOn);
+                int[] texels = ImageDecoder.decode(data, room(), budget::goOn);
                 return new Image(
                         shownName(),
                         header.width(),
                         header.height(),
                         texels,
-                        header.format() == ImageHeader.Format.JPEG || isOpaque(texels));
+                        header.format() == ImageHeader.Format.JPEG
+                                || isOpaque(texels, (int) header.pixels()));
             } finally {
                 budget.giveBack(header.workBytes());
             }
@@ -257,7 +267,7 @@ final class ImageLoader {
             budget.take(work, where);
             try {
                 var small = ReducedImages.of(image, srgb, limits.maxTextureSide(), budget::goOn);
-                budget.giveBack(4L * (image.texels().length - small.texels().length));
+                budget.giveBack(4L * (image.pixels() - small.pixels()));
                 return small;
             } finally {
                 budget.giveBack(work);
@@ -467,16 +477,16 @@ final class ImageLoader {
         }
         for (Encoded image : encoded) {
             if (!image.uses.drawn() && image.damage == null) {
-                budget.giveBack(4 * image.header.pixels());
+                budget.giveBack(image.keptBytes());
             }
         }
         return done;
     }
 
-    private static boolean isOpaque(int[] texels) {
+    private static boolean isOpaque(int[] texels, int count) {
         int all = -1;
-        for (int texel : texels) {
-            all &= texel;
+        for (int i = 0; i < count; i++) {
+            all &= texels[i];
         }
         return all >>> 24 == 255;
     }

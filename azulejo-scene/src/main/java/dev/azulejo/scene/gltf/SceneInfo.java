@@ -111,7 +111,7 @@ public record SceneInfo(
         }
         long pixels = 0;
         for (Image image : scene.images()) {
-            pixels += image.texels().length;
+            pixels += image.pixels();
         }
         return new SceneInfo(
                 scene.asset(),

@@ -47,7 +47,7 @@ public final class ImageDecoder {
      * Decodes an image, whatever happens meanwhile.
      *
      * @param data the whole file
-     * @return as {@link #decode(byte[], Runnable)} does
+     * @return as {@link #decode(byte[], int, Runnable)} does, without room
      * @throws ImageFormatException when it cannot be decoded
      */
     public static int[] decode(byte[] data) throws ImageFormatException {
@@ -59,16 +59,29 @@ public final class ImageDecoder {
      *
      * @param data the whole file
      * @param goOn called again and again: what it throws ends decoding, and is thrown here
-     * @return one int a pixel, red in bits 0..7, green 8..15, blue 16..23, alpha 24..31; row-major,
-     *     top row first; {@link ImageHeader#pixels()} of them
+     * @return as {@link #decode(byte[], int, Runnable)} does, without room
      * @throws ImageFormatException when it cannot be decoded
      */
     public static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
+        return decode(data, 0, goOn);
+    }
+
+    /**
+     * Decodes an image into an array that has room for more.
+     *
+     * @param data the whole file
+     * @param room ints to be left free behind the pixels, at least 0
+     * @param goOn called again and again: what it throws ends decoding, and is thrown here
+     * @return one int a pixel, red in bits 0..7, green 8..15, blue 16..23, alpha 24..31; row-major,
+     *     top row first; {@link ImageHeader#pixels()} of them, and the room
+     * @throws ImageFormatException when it cannot be decoded
+     */
+    public static int[] decode(byte[] data, int room, Runnable goOn) throws ImageFormatException {
         return switch (header(data).format()) {
-            case PNG -> PngDecoder.decode(data, goOn);
-            case JPEG -> JpegDecoder.decode(data, goOn);
-            case WEBP -> WebPDecoder.decode(data, goOn);
-            case KTX2 -> Ktx2Decoder.decode(data, goOn);
+            case PNG -> PngDecoder.decode(data, room, goOn);
+            case JPEG -> JpegDecoder.decode(data, room, goOn);
+            case WEBP -> WebPDecoder.decode(data, room, goOn);
+            case KTX2 -> Ktx2Decoder.decode(data, room, goOn);
         };
     }
 
@@ -88,7 +101,7 @@ public final class ImageDecoder {
             case PNG -> PngDecoder.decode(data, rows, goOn);
             case JPEG -> JpegDecoder.decode(data, rows, goOn);
             case WEBP -> WebPDecoder.decode(data, rows, goOn);
-            case KTX2 -> rows.addAll(Ktx2Decoder.decode(data, goOn), header.width());
+            case KTX2 -> rows.addAll(Ktx2Decoder.decode(data, 0, goOn), header.width());
         }
     }
 

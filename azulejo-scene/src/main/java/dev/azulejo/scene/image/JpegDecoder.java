@@ -88,13 +88,13 @@ final class JpegDecoder {
                 ImageHeader.Format.JPEG, jpeg.width, jpeg.height, Math.max(1, jpeg.scans), work);
     }
 
-    static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
+    static int[] decode(byte[] data, int room, Runnable goOn) throws ImageFormatException {
         JpegDecoder jpeg = new JpegDecoder(data);
         jpeg.readMarkers(false);
         byte[] clean = jpeg.clean();
-        int[] texels = jpeg.decodeManyScans(clean, goOn);
+        int[] texels = jpeg.decodeManyScans(clean, room, goOn);
         if (texels == null) {
-            texels = new int[jpeg.width * jpeg.height];
+            texels = new int[jpeg.width * jpeg.height + room];
             jpeg.read(clean, texels, null, goOn);
         }
         return texels;
@@ -104,7 +104,7 @@ final class JpegDecoder {
         JpegDecoder jpeg = new JpegDecoder(data);
         jpeg.readMarkers(false);
         byte[] clean = jpeg.clean();
-        int[] texels = jpeg.decodeManyScans(clean, goOn);
+        int[] texels = jpeg.decodeManyScans(clean, 0, goOn);
         if (texels == null) {
             jpeg.read(clean, new int[jpeg.width], rows, goOn);
         } else {
@@ -312,9 +312,9 @@ final class JpegDecoder {
     }
 
     /** Decodes a file of several scans; returns null if it is none, or not a sound one. */
-    private int[] decodeManyScans(byte[] clean, Runnable goOn) {
+    private int[] decodeManyScans(byte[] clean, int room, Runnable goOn) {
         return ends && !singlePass && JpegScans.areSound(clean)
-                ? ManyScansDecoder.decode(clean, width, height, bytesAtOnce(clean), goOn)
+                ? ManyScansDecoder.decode(clean, width, height, room, bytesAtOnce(clean), goOn)
                 : null;
     }
 

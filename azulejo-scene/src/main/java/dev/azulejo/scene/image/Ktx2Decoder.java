@@ -104,10 +104,10 @@ final class Ktx2Decoder {
         return new ImageHeader(ImageHeader.Format.KTX2, ktx.width, ktx.height, 1, ktx.workBytes());
     }
 
-    static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
+    static int[] decode(byte[] data, int room, Runnable goOn) throws ImageFormatException {
         var ktx = new Ktx2Decoder(data);
         ktx.readHeader();
-        return ktx.decode(goOn);
+        return ktx.decode(room, goOn);
     }
 
     private void readHeader() throws ImageFormatException {
@@ -179,20 +179,20 @@ final class Ktx2Decoder {
         };
     }
 
-    private int[] decode(Runnable goOn) throws ImageFormatException {
+    private int[] decode(int room, Runnable goOn) throws ImageFormatException {
         if (format == UNDEFINED) {
-            return pack(WasmDecoders.basis(data, width, height, goOn), 0, 4, goOn);
+            return pack(WasmDecoders.basis(data, width, height, goOn), 0, 4, room, goOn);
         }
         int channels = channels(format);
         // Sides are bounded by who asks for pixels: they fit an array
         int plain = Math.multiplyExact(channels, Math.multiplyExact(width, height));
         return switch (compression) {
-            case NOT_COMPRESSED -> pack(data, from, channels, goOn);
+            case NOT_COMPRESSED -> pack(data, from, channels, room, goOn);
             case ZSTANDARD -> {
                 byte[] frame = Arrays.copyOfRange(data, from, from + length);
-                yield pack(WasmDecoders.zstd(frame, plain, goOn), 0, channels, goOn);
+                yield pack(WasmDecoders.zstd(frame, plain, goOn), 0, channels, room, goOn);
             }
-            default -> pack(inflate(plain, goOn), 0, channels, goOn);
+            default -> pack(inflate(plain, goOn), 0, channels, room, goOn);
         };
     }
 
@@ -223,8 +223,8 @@ final class Ktx2Decoder {
     }
 
     /** Makes pixels of samples; what is missing is 0, alpha 255. */
-    private int[] pack(byte[] samples, int at, int channels, Runnable goOn) {
-        int[] texels = new int[width * height];
+    private int[] pack(byte[] samples, int at, int channels, int room, Runnable goOn) {
+        int[] texels = new int[width * height + room];
         int i = at;
         for (int y = 0; y < height; y++) {
             goOn.run();

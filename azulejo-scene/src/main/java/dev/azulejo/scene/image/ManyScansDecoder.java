@@ -27,6 +27,7 @@ final class ManyScansDecoder extends URLConnection implements ImageConsumer {
 
     private final byte[] data;
     private final int width;
+    private final int height;
 
     /** How many bytes are handed on at a time. */
     private final int most;
@@ -42,24 +43,27 @@ final class ManyScansDecoder extends URLConnection implements ImageConsumer {
     /** Why it does not go on; null if it does. */
     private RuntimeException ended;
 
-    private ManyScansDecoder(URL url, byte[] data, int width, int height, int most, Runnable goOn) {
+    private ManyScansDecoder(
+            URL url, byte[] data, int width, int height, int room, int most, Runnable goOn) {
         super(url);
         this.data = data;
         this.width = width;
         this.most = most;
         this.goOn = goOn;
-        this.texels = new int[width * height];
+        this.height = height;
+        this.texels = new int[width * height + room];
     }
 
     /**
      * Decodes a file of which {@link JpegScans} says that it is sound.
      *
+     * @param room ints to be left free behind the pixels
      * @param most how many bytes it may take in between two calls of {@code goOn}
      * @param goOn called again and again, by two threads: what it throws ends decoding, and is
      *     thrown here
      * @return a texel a pixel, or null where the platform does not make them
      */
-    static int[] decode(byte[] data, int width, int height, int most, Runnable goOn) {
+    static int[] decode(byte[] data, int width, int height, int room, int most, Runnable goOn) {
         try {
             var nowhere =
                     new URLStreamHandler() {
@@ -69,7 +73,7 @@ final class ManyScansDecoder extends URLConnection implements ImageConsumer {
                         }
                     };
             var url = URL.of(URI.create("memory:jpeg"), nowhere);
-            var decoder = new ManyScansDecoder(url, data, width, height, most, goOn);
+            var decoder = new ManyScansDecoder(url, data, width, height, room, most, goOn);
             return decoder.decode();
         } catch (IOException e) {
             return null;
@@ -225,7 +229,7 @@ final class ManyScansDecoder extends URLConnection implements ImageConsumer {
 
     @Override
     public void setDimensions(int w, int h) {
-        fits = w == width && (long) w * h == texels.length;
+        fits = w == width && h == height;
     }
 
     @Override

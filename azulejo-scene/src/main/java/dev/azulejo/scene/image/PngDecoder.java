@@ -112,24 +112,24 @@ final class PngDecoder {
                 2 * (png.rowBytes(png.width) + 64));
     }
 
-    static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
-        return new PngDecoder(data).decode(goOn);
+    static int[] decode(byte[] data, int room, Runnable goOn) throws ImageFormatException {
+        return new PngDecoder(data).decode(room, goOn);
     }
 
     static void decode(byte[] data, TexelRows rows, Runnable goOn) throws ImageFormatException {
         PngDecoder png = new PngDecoder(data);
         if (png.interlaced) {
-            rows.addAll(png.decode(goOn), png.width);
+            rows.addAll(png.decode(0, goOn), png.width);
         } else {
             png.taker = rows;
-            png.decode(goOn);
+            png.decode(0, goOn);
         }
     }
 
-    private int[] decode(Runnable each) throws ImageFormatException {
+    private int[] decode(int room, Runnable each) throws ImageFormatException {
         goOn = each;
         try {
-            return decode();
+            return decode(room);
         } catch (DataFormatException e) {
             throw new ImageFormatException("PNG data is corrupt: " + e.getMessage(), e);
         } finally {
@@ -137,9 +137,9 @@ final class PngDecoder {
         }
     }
 
-    private int[] decode() throws ImageFormatException, DataFormatException {
+    private int[] decode(int room) throws ImageFormatException, DataFormatException {
         readAncillary();
-        texels = new int[taker != null ? width : Math.multiplyExact(width, height)];
+        texels = new int[taker != null ? width : Math.multiplyExact(width, height) + room];
         if (interlaced) {
             for (int[] pass : ADAM7) {
                 int columns = (width - pass[0] + pass[2] - 1) / pass[2];

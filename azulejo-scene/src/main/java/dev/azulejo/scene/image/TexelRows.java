@@ -6,8 +6,8 @@ public interface TexelRows {
     /**
      * Takes the next row, from the top.
      *
-     * @param texels have it, as {@link ImageDecoder#decode(byte[], Runnable)} says, and are written
-     *     over afterwards
+     * @param texels have it, as {@link ImageDecoder#decode(byte[], int, Runnable)} says, and are
+     *     written over afterwards
      * @param from where it begins there
      */
     void add(int[] texels, int from);

@@ -73,10 +73,10 @@ final class WebPDecoder {
                 webp.workBytes() + (alpha ? (long) webp.width * webp.height : 0));
     }
 
-    static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
+    static int[] decode(byte[] data, int room, Runnable goOn) throws ImageFormatException {
         var webp = new WebPDecoder(data);
         webp.readChunks();
-        int[] texels = new int[webp.width * webp.height];
+        int[] texels = new int[webp.width * webp.height + room];
         webp.decode(texels, null, goOn);
         return texels;
     }

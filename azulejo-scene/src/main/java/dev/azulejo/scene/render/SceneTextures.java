@@ -43,17 +43,11 @@ final class SceneTextures {
                                 key -> {
                                     stop.check();
                                     var image = scene.images().get(key.image());
-                                    var texture =
-                                            new Texture(
-                                                    key.srgb()
-                                                            ? TextureFormat.RGBA8_SRGB
-                                                            : TextureFormat.RGBA8_UNORM,
-                                                    image.width(),
-                                                    image.height(),
-                                                    true);
-                                    texture.write(0, image.texels());
-                                    texture.generateMipmaps(stop::check);
-                                    return texture;
+                                    var format =
+                                            key.srgb()
+                                                    ? TextureFormat.RGBA8_SRGB
+                                                    : TextureFormat.RGBA8_UNORM;
+                                    return image.texture(format, stop::check);
                                 })
                         .toList();
         for (int i = 0; i < keys.size(); i++) {

@@ -268,7 +268,10 @@ class DamagedImagesTest {
         }
     }
 
-    /** Of a model with a damaged image of so many pixels a side, and a larger sound one. */
+    /**
+     * Of a model with a damaged image of so many pixels a side, and a larger sound one, which
+     * becomes a second texture later.
+     */
     private static long leastMemory(int side, boolean converted) {
         byte[] png = PngWriter.rgba(side, side, new int[side * side]);
         var b = GltfBuilder.triangle();
@@ -281,7 +284,11 @@ class DamagedImagesTest {
         b.set("images", "[{'bufferView':%d},{'bufferView':%d}]".formatted(damaged, sound))
                 .set("textures", "[{'source':0},{'source':1}]")
                 .set("extensionsUsed", "['KHR_materials_pbrSpecularGlossiness']")
-                .set("materials", "[" + material + ",{'emissiveTexture':{'index':1}}]");
+                .set(
+                        "materials",
+                        "["
+                                + material
+                                + ",{'emissiveTexture':{'index':1},'occlusionTexture':{'index':1}}]");
         assertThat(
                         GltfLoader.load(
                                         b.glb(),

@@ -117,7 +117,7 @@ class ManyScansDecoderTest {
     }
 
     private static int[] decode(byte[] jpeg, int width, int height) {
-        return ManyScansDecoder.decode(jpeg, width, height, 1 << 20, () -> {});
+        return ManyScansDecoder.decode(jpeg, width, height, 0, 1 << 20, () -> {});
     }
 
     @Test
@@ -220,13 +220,15 @@ class ManyScansDecoderTest {
     void pixelsAreMadeOnce() throws ImageFormatException {
         byte[] jpeg = ManyScans.jpeg(1500, 100);
         var looks = new AtomicInteger();
-        assertThat(ManyScansDecoder.decode(jpeg, 1500, 1500, jpeg.length, looks::incrementAndGet))
+        assertThat(
+                        ManyScansDecoder.decode(
+                                jpeg, 1500, 1500, 0, jpeg.length, looks::incrementAndGet))
                 .hasSize(1500 * 1500);
         // Besides, who waits looks every now and then.
         assertThat(looks.get()).isBetween(1500, 2 * 1500);
         // And it is asked: the platform's reader calls nobody from another thread.
         var threads = ConcurrentHashMap.<Thread>newKeySet();
-        JpegDecoder.decode(jpeg, () -> threads.add(Thread.currentThread()));
+        JpegDecoder.decode(jpeg, 0, () -> threads.add(Thread.currentThread()));
         assertThat(threads).hasSizeGreaterThan(1);
     }
 
@@ -235,7 +237,8 @@ class ManyScansDecoderTest {
     void itCanBeEndedAnywhere() {
         byte[] jpeg = written(picture(40, 80, false, new Random(5)), 0.8f, SAMPLINGS[0], 0);
         var looks = new AtomicInteger();
-        assertThat(ManyScansDecoder.decode(jpeg, 40, 80, 64, looks::incrementAndGet)).isNotNull();
+        assertThat(ManyScansDecoder.decode(jpeg, 40, 80, 0, 64, looks::incrementAndGet))
+                .isNotNull();
         int all = jpeg.length / 64 + 80;
         assertThat(looks.get()).isGreaterThanOrEqualTo(all);
         for (int i = 1; i <= all; i++) {
@@ -246,6 +249,7 @@ class ManyScansDecoderTest {
                                             jpeg,
                                             40,
                                             80,
+                                            0,
                                             64,
                                             () -> {
                                                 if (looks.decrementAndGet() <= 0) {
@@ -337,6 +341,7 @@ class ManyScansDecoderTest {
                                         jpeg,
                                         3000,
                                         3000,
+                                        0,
                                         16,
                                         () -> {
                                             looks.incrementAndGet();

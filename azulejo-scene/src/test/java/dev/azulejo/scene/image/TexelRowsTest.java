@@ -54,6 +54,9 @@ class TexelRowsTest {
                 () -> {});
         assertThat(rows[0]).isEqualTo(header.height());
         assertThat(all).isEqualTo(ImageDecoder.decode(data));
+        // And room behind them is left as it is
+        assertThat(ImageDecoder.decode(data, 5, () -> {}))
+                .isEqualTo(Arrays.copyOf(all, all.length + 5));
     }
 
     /** What comes in order is not kept: all rows lie in the same place. */
