@@ -30,7 +30,8 @@ import java.util.List;
  * <p>It is a part of the scene, {@link VertexData#openness}, and dims ambient light alone: that of
  * the studio or of an environment, not that of lights. It is made of the scene at rest, and goes
  * with surfaces when they move. What is blended or lets light through hides nothing, nor do points
- * and lines; patches hide, but are not dimmed themselves.
+ * and lines; what is cut out by alpha hides as whole triangles; patches hide, but are not dimmed
+ * themselves.
  *
  * <p>It is the same whichever threads find it. Source: Landis, "Production-Ready Global
  * Illumination", SIGGRAPH 2002, course 16.
