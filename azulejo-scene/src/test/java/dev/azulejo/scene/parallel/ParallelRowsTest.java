@@ -101,7 +101,7 @@ class ParallelRowsTest {
                                             working.incrementAndGet();
                                             if (row == 17) {
                                                 working.decrementAndGet();
-                                                throw new IllegalStateException("17");
+                                                throw new StackOverflowError("17");
                                             }
                                             pause();
                                             working.decrementAndGet();
