@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.AmbientOcclusion;
+import dev.azulejo.scene.render.Tessellation;
 
 import picocli.CommandLine.Option;
 
@@ -20,18 +21,21 @@ final class OcclusionMixin {
     /**
      * Returns a scene with the occlusion that is wanted.
      *
+     * @param mode what its triangles become when it is drawn
      * @param wish may end it
      * @param note is told if there is none
      */
-    Scene apply(Scene scene, Cancellation wish, Consumer<String> note) {
+    Scene apply(Scene scene, Tessellation.Mode mode, Cancellation wish, Consumer<String> note) {
         if (!occlusion) {
             return scene;
         }
         var step = SlowStep.begin("finding what hides light");
         try {
-            Scene dimmed = AmbientOcclusion.in(scene, wish);
+            Scene dimmed = AmbientOcclusion.in(scene, mode, wish);
             if (dimmed == scene) {
-                note.accept("--occlusion: nothing in the scene is lit, or nothing hides light");
+                note.accept(
+                        "--occlusion: nothing hides light, or there are no lit triangles with"
+                                + " normals to be dimmed (patches are not)");
             }
             return dimmed;
         } finally {

@@ -265,6 +265,7 @@ final class RenderCommand implements Callable<Integer> {
                                                 scene,
                                                 textures.apply(LoadLimits.defaults()),
                                                 wish)),
+                                tessellation.mode,
                                 wish,
                                 RenderCommand::note),
                         wish,

@@ -137,6 +137,8 @@ class ApiTest {
                     Set.of("MeshDeformer"),
                     "guard",
                     Set.of("GuardedLoader", "LoopGuard"),
+                    "parallel",
+                    Set.of("ParallelRows"),
                     // As the compiler of WebAssembly makes them
                     "image.wasm",
                     Set.of("BasisModule", "BasisModuleMachine", "ZstdModule", "ZstdModuleMachine"),

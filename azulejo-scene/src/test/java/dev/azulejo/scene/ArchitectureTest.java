@@ -36,15 +36,22 @@ class ArchitectureTest {
                     Map.entry("math", List.of()),
                     Map.entry("model", List.of("math")),
                     Map.entry("guard", List.of()),
+                    Map.entry("parallel", List.of()),
                     Map.entry("image", List.of("guard")),
                     Map.entry("gltf", List.of("math", "model", "image", "guard")),
                     Map.entry("demo", List.of("math", "model")),
                     Map.entry("animation", List.of("math", "model")),
                     Map.entry("shading", List.of("math")),
-                    Map.entry("environment", List.of("model", "gltf", "shading")),
+                    Map.entry("environment", List.of("model", "gltf", "shading", "parallel")),
                     Map.entry(
                             "render",
-                            List.of("math", "model", "animation", "shading", "environment")),
+                            List.of(
+                                    "math",
+                                    "model",
+                                    "animation",
+                                    "shading",
+                                    "environment",
+                                    "parallel")),
                     Map.entry(
                             "service",
                             List.of("math", "model", "image", "gltf", "demo", "render")));

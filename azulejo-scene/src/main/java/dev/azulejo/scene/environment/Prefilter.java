@@ -2,11 +2,11 @@ package dev.azulejo.scene.environment;
 
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.scene.parallel.ParallelRows;
 import dev.azulejo.scene.shading.EnvironmentAtlas;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
+import java.util.function.IntConsumer;
 
 /**
  * Makes the maps of an environment: what surfaces mirror, for several roughnesses, and what matt
@@ -136,35 +136,9 @@ final class Prefilter {
         return new Level(floats, first, EnvironmentAtlas.side(sharpest, map));
     }
 
-    /** What makes a row of a map. */
-    private interface Row {
-        void make(int row);
-    }
-
-    private void rows(Level map, Row maker) {
-        var failure = new AtomicReference<Throwable>();
-        IntStream.range(0, map.side()).parallel().forEach(row -> row(maker, row, failure));
-        // A forEach that throws by itself does not wait for the other threads' rows
-        switch (failure.get()) {
-            case null -> {}
-            case Error e -> throw e;
-            case RuntimeException e -> throw e;
-            case Throwable e -> throw new IllegalStateException(e);
-        }
+    private void rows(Level map, IntConsumer maker) {
+        ParallelRows.make(map.side(), maker, goOn);
         EnvironmentAtlas.close(map.floats(), map.first(), map.side());
-    }
-
-    /** Makes a row, unless one has failed; the first failure is kept. */
-    private void row(Row maker, int row, AtomicReference<Throwable> failure) {
-        if (failure.get() != null) {
-            return;
-        }
-        try {
-            goOn.run();
-            maker.make(row);
-        } catch (RuntimeException | Error e) {
-            failure.compareAndSet(null, e);
-        }
     }
 
     private static void put(Level map, int column, int row, double[] color, double share) {

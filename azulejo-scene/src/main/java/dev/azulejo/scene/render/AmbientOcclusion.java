@@ -6,6 +6,7 @@ import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
@@ -23,12 +24,14 @@ import java.util.List;
  * normal, weighed by the cosine, in which nothing is near. Rays find it, the same ones around every
  * normal; what they meet counts the less the further away it is, and not at all beyond a reach, so
  * that rooms are dark in their corners and not as a whole. Long edges are halved before, for what
- * is dark is so between vertices.
+ * is dark is so between vertices; not where triangles are to become curved ones, which would get
+ * flat pieces by it.
  *
  * <p>It is a part of the scene, {@link VertexData#openness}, and dims ambient light alone: that of
  * the studio or of an environment, not that of lights. It is made of the scene at rest, and goes
  * with surfaces when they move. What is blended or lets light through hides nothing, nor do points
- * and lines; patches hide, but are not dimmed themselves.
+ * and lines; what is cut out by alpha hides as whole triangles; patches hide, but are not dimmed
+ * themselves.
  *
  * <p>It is the same whichever threads find it. Source: Landis, "Production-Ready Global
  * Illumination", SIGGRAPH 2002, course 16.
@@ -52,6 +55,9 @@ public final class AmbientOcclusion {
     /** If there would come more, edges may be so much longer, again and again. */
     private static final double COARSER = 1.4;
 
+    /** No edge is asked to be shorter than this part of the scene's diagonal. */
+    private static final double SHORTEST = 1e-4;
+
     /** Rays of a vertex are the fewer the more vertices there are, but so many at least. */
     private static final int LEAST_RAYS = 16;
 
@@ -73,8 +79,32 @@ public final class AmbientOcclusion {
     private int triangles;
     private VertexOpenness openness;
 
-    /** A primitive that a node shows; null positions if it stays as it is. */
-    private record Part(int node, Primitive primitive, float[] positions, Mat4 place) {}
+    /**
+     * A primitive that a node shows.
+     *
+     * @param node which one
+     * @param primitive what it shows, long edges halved
+     * @param positions morphed and skinned; null if the primitive stays as it is
+     * @param normals morphed
+     * @param place from positions to world space
+     * @param skinned whether joints have moved the positions, and not the normals
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
+    private record Part(
+            int node,
+            Primitive primitive,
+            float[] positions,
+            float[] normals,
+            Mat4 place,
+            boolean skinned) {}
+
+    /**
+     * A primitive that moves by its node alone.
+     *
+     * @param list a list with indices
+     * @param place to world space
+     */
+    private record Still(Primitive list, Mat4 place) {}
 
     private AmbientOcclusion(Scene scene, double reach, double diagonal, Cancellation wish) {
         this.scene = scene;
@@ -102,7 +132,9 @@ public final class AmbientOcclusion {
      * @param scene stays as it is; its parts are shared
      * @return the scene itself where nothing is lit or nothing hides anything
      * @throws SceneException if it shows more than {@link #MOST_VERTICES} vertices, or more than
-     *     {@link #MOST_TRIANGLES} triangles that hide something
+     *     {@link #MOST_TRIANGLES} triangles that hide something; if its variants would have more
+     *     than {@link #MOST_VERTICES} choices of materials, for each node's copy of a mesh has its
+     *     own; if there is too little memory; the message is one line
      */
     public static Scene in(Scene scene) {
         return in(scene, Cancellation.NEVER);
@@ -115,8 +147,20 @@ public final class AmbientOcclusion {
      * @throws dev.azulejo.core.cancel.CancelledException if it was ended
      */
     public static Scene in(Scene scene, Cancellation wish) {
+        return in(scene, Tessellation.Mode.OFF, wish);
+    }
+
+    /**
+     * As {@link #in(Scene)}, for how it is to be drawn.
+     *
+     * @param mode as the settings have it that the scene is drawn with: edges of triangles that
+     *     become curved ones stay whole
+     * @param wish may end it
+     * @throws dev.azulejo.core.cancel.CancelledException if it was ended
+     */
+    public static Scene in(Scene scene, Tessellation.Mode mode, Cancellation wish) {
         double diagonal = diagonal(scene.worldBounds());
-        return diagonal > 0 ? in(scene, REACH * diagonal, wish) : scene;
+        return diagonal > 0 ? in(scene, REACH * diagonal, mode, wish) : scene;
     }
 
     /**
@@ -129,6 +173,10 @@ public final class AmbientOcclusion {
         if (!(reach > 0)) {
             throw new IllegalArgumentException("reach=%s is not above 0".formatted(reach));
         }
+        return in(scene, reach, Tessellation.Mode.OFF, wish);
+    }
+
+    private static Scene in(Scene scene, double reach, Tessellation.Mode mode, Cancellation wish) {
         double diagonal = diagonal(scene.worldBounds());
         if (!(diagonal > Float.MIN_NORMAL * 1e6) || diagonal > Float.MAX_VALUE / 8) {
             return scene;
@@ -136,7 +184,17 @@ public final class AmbientOcclusion {
         var occlusion = new AmbientOcclusion(scene, reach, diagonal, wish);
         occlusion.stop.begin(wish);
         try {
-            return occlusion.make(Math.min(reach, REACH * diagonal) * EDGE);
+            double edge = Math.min(reach, REACH * diagonal) * EDGE;
+            return occlusion.make(
+                    switch (mode) {
+                        case OFF -> Math.max(edge, SHORTEST * diagonal);
+                        case PN_TRIANGLES -> Double.POSITIVE_INFINITY;
+                    });
+        } catch (OutOfMemoryError e) {
+            throw new SceneException(
+                    "%s: does not fit into memory when its occlusion is found (a larger Java heap, -Xmx, may help)"
+                            .formatted(scene.asset().source()),
+                    e);
         } finally {
             occlusion.stop.end();
         }
@@ -154,11 +212,8 @@ public final class AmbientOcclusion {
 
     private Scene make(double longest) {
         long[] shown = new long[1];
-        AtRest.visit(
-                scene,
-                wish,
-                WORK,
-                (n, primitive, xyz, m) -> shown[0] += primitive.vertices().count());
+        AtRest.visitPlaces(
+                scene, wish, WORK, (n, primitive, m) -> shown[0] += primitive.vertices().count());
         if (shown[0] > MOST_VERTICES) {
             throw new SceneException(
                     "occlusion: the scene shows %,d vertices, at most %,d expected"
@@ -180,38 +235,71 @@ public final class AmbientOcclusion {
         if (lit[0] == 0 || triangles == 0) {
             return scene;
         }
+        checkVariants();
         var tree = new TriangleTree(corners, triangles, stop::check);
         corners = null;
         long each = Long.highestOneBit(Math.max(1, ALL_RAYS / lit[0]));
         int rays = Math.clamp(each, LEAST_RAYS, VertexOpenness.MOST_RAYS);
-        openness = new VertexOpenness(tree, reach, above, rays, stop);
+        openness = new VertexOpenness(tree, reach, above, rays, stop::check);
         return together();
     }
 
-    /** Returns how long edges may be so that not too many triangles are made. */
+    /**
+     * Returns how long edges may be so that not too many triangles are made.
+     *
+     * @param shortest how long they may be at least
+     */
     private double edge(double shortest) {
+        var still = new ArrayList<Still>();
+        AtRest.visitPlaces(
+                scene,
+                wish,
+                WORK,
+                (n, primitive, m) -> {
+                    if (isLit(primitive) && !LongEdges.moves(primitive)) {
+                        still.add(new Still(primitive.toIndexedList(), m));
+                    }
+                });
         double edge = shortest;
-        while (true) {
-            double most = edge;
-            long[] made = new long[1];
-            AtRest.visit(
-                    scene,
-                    wish,
-                    WORK,
-                    (n, primitive, xyz, m) -> {
-                        if (made[0] <= MOST_MADE && isLit(primitive)) {
-                            made[0] +=
-                                    EdgeDivision.count(
-                                            primitive.toIndexedList(),
-                                            m,
-                                            most,
-                                            MOST_MADE - made[0]);
-                        }
-                    });
-            if (made[0] <= MOST_MADE) {
-                return edge;
-            }
+        while (makesMore(still, edge)) {
             edge *= COARSER;
+        }
+        return edge;
+    }
+
+    /** Returns whether too many triangles would be made. */
+    private boolean makesMore(List<Still> still, double longest) {
+        long made = 0;
+        for (var part : still) {
+            made +=
+                    LongEdges.count(
+                            part.list(), part.place(), longest, MOST_MADE - made, stop::check);
+            if (made > MOST_MADE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Each copy of a mesh has choices of its own: there must not be too many. */
+    private void checkVariants() {
+        long[] copies = new long[scene.meshes().size()];
+        for (int n : scene.worldTransforms().visitOrder()) {
+            int mesh = scene.nodes().get(n).mesh();
+            if (mesh >= 0) {
+                copies[mesh]++;
+            }
+        }
+        long choices = 0;
+        for (var variant : scene.variants()) {
+            for (var choice : variant.choices()) {
+                choices += 1 + copies[choice.mesh()];
+            }
+        }
+        if (choices > MOST_VERTICES) {
+            throw new SceneException(
+                    "occlusion: the scene's variants would have %,d choices of materials, at most %,d expected"
+                            .formatted(choices, MOST_VERTICES));
         }
     }
 
@@ -234,17 +322,17 @@ public final class AmbientOcclusion {
                 || material.finish().transmission().factor() > 0) {
             return;
         }
+        if (primitive.topology().isPatches()) {
+            // Before they are there: they take much more memory than their patches
+            checkTriangles(triangles + AtRest.pieces(primitive));
+        }
         var list = AtRest.triangles(primitive, positions);
         float[] points = list.points();
         int[] indices = list.indices();
         // Of a mirrored thing corners go around the other way
         int second = place.determinant3() < 0 ? 6 : 3;
         for (int i = 0; i + 3 <= indices.length; i += 3) {
-            if (triangles == MOST_TRIANGLES) {
-                throw new SceneException(
-                        "occlusion: the scene shows more than %,d triangles"
-                                .formatted(MOST_TRIANGLES));
-            }
+            checkTriangles(triangles + 1L);
             if (9 * triangles + 9 > corners.length) {
                 corners = Arrays.copyOf(corners, 2 * corners.length);
             }
@@ -259,6 +347,13 @@ public final class AmbientOcclusion {
             }
             // Not 0 where something is not finite
             triangles += sum == 0 ? 1 : 0;
+        }
+    }
+
+    private static void checkTriangles(long count) {
+        if (count > MOST_TRIANGLES) {
+            throw new SceneException(
+                    "occlusion: the scene shows more than %,d triangles".formatted(MOST_TRIANGLES));
         }
     }
 
@@ -280,14 +375,29 @@ public final class AmbientOcclusion {
             double longest,
             int[] room) {
         if (!isLit(primitive)) {
-            return new Part(node, primitive, null, place);
+            return new Part(node, primitive, null, null, place, false);
         }
         Primitive list = primitive.toIndexedList();
         int before = list.indices().length / 3;
-        Primitive divided = EdgeDivision.divide(list, place, longest, before + room[0]);
+        Primitive divided = LongEdges.divide(list, place, longest, before + room[0], stop::check);
         room[0] -= divided.indices().length / 3 - before;
         float[] moved = divided == list ? positions : divided.vertices().positions();
-        return new Part(node, divided, moved, place);
+        boolean skinned = scene.nodes().get(node).isSkinned(primitive);
+        return new Part(node, divided, moved, morphedNormals(node, divided), place, skinned);
+    }
+
+    /** Returns normals at rest, the array of the vertices itself where no weight says otherwise. */
+    private float[] morphedNormals(int node, Primitive primitive) {
+        float[] weights = scene.morphWeights(node);
+        float[] normals = primitive.vertices().normals();
+        for (int t = 0; t < Math.min(weights.length, primitive.morphTargets().size()); t++) {
+            float[] displacements = primitive.morphTargets().get(t).normals();
+            if (weights[t] != 0 && displacements != null) {
+                normals = normals == primitive.vertices().normals() ? normals.clone() : normals;
+                MorphTarget.add(displacements, weights[t], normals);
+            }
+        }
+        return normals;
     }
 
     private Scene together() {
@@ -344,6 +454,7 @@ public final class AmbientOcclusion {
         for (var variant : scene.variants()) {
             var choices = new ArrayList<>(variant.choices());
             for (var choice : variant.choices()) {
+                stop.check();
                 for (int mesh : copies.get(choice.mesh())) {
                     choices.add(new Variant.Choice(mesh, choice.primitive(), choice.material()));
                 }
@@ -391,10 +502,9 @@ public final class AmbientOcclusion {
     /** In world space, of any length; of what joints move, those of its triangles. */
     private float[] normals(Part part, float[] at) {
         float[] normals = new float[at.length];
-        Primitive primitive = part.primitive();
-        if (primitive.influences() == null || part.place() != Mat4.IDENTITY) {
+        if (!part.skinned()) {
             float[] m = part.place().normalMatrix();
-            float[] from = primitive.vertices().normals();
+            float[] from = part.normals();
             for (int i = 0; i < at.length; i += 3) {
                 for (int row = 0; row < 3; row++) {
                     normals[i + row] =
@@ -403,7 +513,8 @@ public final class AmbientOcclusion {
             }
             return normals;
         }
-        int[] indices = primitive.indices();
+        int[] indices = part.primitive().indices();
+        float[] along = new float[3];
         for (int i = 0; i + 3 <= indices.length; i += 3) {
             int a = 3 * indices[i];
             int b = 3 * indices[i + 1];
@@ -411,12 +522,16 @@ public final class AmbientOcclusion {
             for (int x = 0; x < 3; x++) {
                 int y = (x + 1) % 3;
                 int z = (x + 2) % 3;
-                float along =
+                along[x] =
                         (at[b + y] - at[a + y]) * (at[c + z] - at[a + z])
                                 - (at[b + z] - at[a + z]) * (at[c + y] - at[a + y]);
-                normals[a + x] += along;
-                normals[b + x] += along;
-                normals[c + x] += along;
+            }
+            float sum = along[0] + along[1] + along[2];
+            // What is not finite says nothing of the vertices beside it
+            for (int x = 0; x < 3 && sum - sum == 0; x++) {
+                normals[a + x] += along[x];
+                normals[b + x] += along[x];
+                normals[c + x] += along[x];
             }
         }
         return normals;

@@ -7,6 +7,7 @@ import dev.azulejo.scene.model.PatchMesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.WorldTransforms;
 
 /** What a scene shows when nothing has moved, part by part. */
 final class AtRest {
@@ -21,6 +22,18 @@ final class AtRest {
          * @param place from these to world space
          */
         void take(int node, Primitive primitive, float[] positions, Mat4 place);
+    }
+
+    /** Takes parts without their vertices. */
+    interface Places {
+        /**
+         * Takes one.
+         *
+         * @param node which node shows it
+         * @param primitive what it shows
+         * @param place from the mesh's space to world space
+         */
+        void take(int node, Primitive primitive, Mat4 place);
     }
 
     /** Steps of a patch: what lies between them is flat. */
@@ -45,16 +58,18 @@ final class AtRest {
      */
     static void visit(Scene scene, Cancellation wish, String what, Parts parts) {
         var world = scene.worldTransforms();
-        for (int n : world.visitOrder()) {
-            Node node = scene.nodes().get(n);
-            if (node.mesh() < 0) {
-                continue;
-            }
-            for (Primitive primitive : scene.meshes().get(node.mesh()).primitives()) {
-                wish.check(what);
-                Mat4 place = world.get(n);
-                float[] positions = primitive.morphedPositions(scene.morphWeights(n));
-                if (node.isSkinned(primitive)) {
+        visitPlaces(
+                scene,
+                world,
+                wish,
+                what,
+                (n, primitive, place) -> {
+                    float[] positions = primitive.morphedPositions(scene.morphWeights(n));
+                    Node node = scene.nodes().get(n);
+                    if (!node.isSkinned(primitive)) {
+                        parts.take(n, primitive, positions, place);
+                        return;
+                    }
                     float[] moved = new float[positions.length];
                     primitive
                             .influences()
@@ -62,12 +77,37 @@ final class AtRest {
                                     positions,
                                     world.jointMatrices(scene.skins().get(node.skin())),
                                     moved);
-                    positions = moved;
-                    place = Mat4.IDENTITY;
-                }
-                parts.take(n, primitive, positions, place);
+                    parts.take(n, primitive, moved, Mat4.IDENTITY);
+                });
+    }
+
+    /**
+     * As {@link #visit}, where nobody asks where vertices are: none is morphed or skinned.
+     *
+     * @param wish may end it
+     * @param what names the work, for messages
+     */
+    static void visitPlaces(Scene scene, Cancellation wish, String what, Places places) {
+        visitPlaces(scene, scene.worldTransforms(), wish, what, places);
+    }
+
+    private static void visitPlaces(
+            Scene scene, WorldTransforms world, Cancellation wish, String what, Places places) {
+        for (int n : world.visitOrder()) {
+            Node node = scene.nodes().get(n);
+            if (node.mesh() < 0) {
+                continue;
+            }
+            for (Primitive primitive : scene.meshes().get(node.mesh()).primitives()) {
+                wish.check(what);
+                places.take(n, primitive, world.get(n));
             }
         }
+    }
+
+    /** Returns how many triangles patches are in pieces. */
+    static long pieces(Primitive patches) {
+        return 2L * STEPS * STEPS * patches.primitiveCount();
     }
 
     /** Returns the triangles of a part, those of patches in pieces. */

@@ -19,6 +19,13 @@ final class TriangleTree {
     private static final int DEEP = 32;
 
     private static final int LEAF = 4;
+
+    /**
+     * Boxes that rays ask from one look at whether to go on to the next: of thin triangles across a
+     * scene all boxes overlap, and one ray asks millions.
+     */
+    private static final int PATIENCE = 1 << 16;
+
     private static final int BINS = 16;
 
     /** So far beyond its edges a triangle is hit, as a part of it, so that none is between two. */
@@ -48,7 +55,8 @@ final class TriangleTree {
      *
      * @param corners of triangles, nine finite floats each; kept
      * @param count how many triangles
-     * @param goOn called every now and then; what it throws ends the work
+     * @param goOn called every now and then, also when rays are asked for, then by their threads;
+     *     what it throws ends the work
      */
     TriangleTree(float[] corners, int count, Runnable goOn) {
         this.goOn = goOn;
@@ -223,6 +231,9 @@ final class TriangleTree {
         private double alongY;
         private double alongZ;
 
+        /** Boxes that were asked since the last look. */
+        private int asked;
+
         /** Whether the triangle that was found last is seen from behind. */
         private boolean behind;
 
@@ -267,11 +278,17 @@ final class TriangleTree {
         int[] stack = ray.stack;
         double[] entries = ray.entries;
         ray.behind = false;
+        int asked = ray.asked;
         int left = 1;
         stack[0] = 0;
         entries[0] = 0;
         while (left > 0) {
             left--;
+            asked++;
+            if (asked == PATIENCE) {
+                asked = 0;
+                goOn.run();
+            }
             if (entries[left] >= nearest) {
                 continue;
             }
@@ -324,6 +341,7 @@ final class TriangleTree {
                 entries[before + 1] = entry;
             }
         }
+        ray.asked = asked;
         return nearest;
     }
 

@@ -1,10 +1,9 @@
 package dev.azulejo.scene.render;
 
-import dev.azulejo.core.cancel.StopSign;
+import dev.azulejo.scene.parallel.ParallelRows;
 
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * Finds which part of the ambient light arrives at vertices, by rays, the same ones around every
@@ -36,6 +35,9 @@ final class VertexOpenness {
     /** So many edges far those have theirs from others. */
     private static final int ROUNDS = 24;
 
+    /** What is no smaller is as good as infinite. */
+    private static final float LARGEST = 1e38f / 3;
+
     /** Vertices that a thread does at once. */
     private static final int ROW = 64;
 
@@ -43,7 +45,7 @@ final class VertexOpenness {
     private final double reach;
     private final double above;
     private final int rays;
-    private final StopSign stop;
+    private final Runnable goOn;
 
     /**
      * Makes one.
@@ -52,25 +54,27 @@ final class VertexOpenness {
      * @param reach how far away, world units
      * @param above so far above the surface rays begin
      * @param rays how many a vertex
-     * @param stop looked at before each row of vertices
+     * @param goOn called every now and then, by several threads; what it throws ends the work
      */
-    VertexOpenness(TriangleTree tree, double reach, double above, int rays, StopSign stop) {
+    VertexOpenness(TriangleTree tree, double reach, double above, int rays, Runnable goOn) {
         this.tree = tree;
         this.reach = reach;
         this.above = above;
         this.rays = rays;
-        this.stop = stop;
+        this.goOn = goOn;
     }
 
     /**
-     * Returns the openness of vertices.
+     * Returns the openness of vertices. Triangles that are not finite say nothing of their
+     * vertices' neighbours.
      *
-     * @param indices of triangles
+     * @param triangles three indices each
      * @param at world positions, x y z
      * @param normals in world space, of any length
      */
-    float[] of(int[] indices, float[] at, float[] normals) {
+    float[] of(int[] triangles, float[] at, float[] normals) {
         int count = at.length / 3;
+        int[] indices = finite(triangles, at, normals);
         double[] directions =
                 directions(Math.min(MOST_RAYS, count <= FEW ? MORE_RAYS * rays : rays));
         var points = new Points(at, normals, inwards(indices, at));
@@ -91,31 +95,34 @@ final class VertexOpenness {
 
     private float[] all(int count, IntPredicate wanted, Points points, double[] directions) {
         float[] openness = new float[count];
-        var failure = new AtomicReference<RuntimeException>();
-        IntStream.range(0, (count + ROW - 1) / ROW)
-                .parallel()
-                .forEach(
-                        row -> {
-                            if (failure.get() != null) {
-                                return;
-                            }
-                            try {
-                                stop.check();
-                                var ray = new TriangleTree.Ray();
-                                for (int i = row * ROW; i < Math.min(count, (row + 1) * ROW); i++) {
-                                    openness[i] =
-                                            wanted.test(i)
-                                                    ? openness(i, points, directions, ray)
-                                                    : -1;
-                                }
-                            } catch (RuntimeException e) {
-                                failure.compareAndSet(null, e);
-                            }
-                        });
-        if (failure.get() != null) {
-            throw failure.get();
-        }
+        ParallelRows.make(
+                (count + ROW - 1) / ROW,
+                row -> {
+                    var ray = new TriangleTree.Ray();
+                    for (int i = row * ROW; i < Math.min(count, (row + 1) * ROW); i++) {
+                        openness[i] = wanted.test(i) ? openness(i, points, directions, ray) : -1;
+                    }
+                },
+                goOn);
         return openness;
+    }
+
+    /** Returns the triangles whose corners and normals are numbers that can be summed. */
+    private static int[] finite(int[] triangles, float[] at, float[] normals) {
+        int[] finite = new int[triangles.length / 3 * 3];
+        int size = 0;
+        for (int i = 0; i + 3 <= triangles.length; i += 3) {
+            boolean all = true;
+            for (int k = 0; k < 9; k++) {
+                int value = 3 * triangles[i + k / 3] + k % 3;
+                all &= Math.abs(at[value]) < LARGEST && Math.abs(normals[value]) < LARGEST;
+            }
+            if (all) {
+                System.arraycopy(triangles, i, finite, size, 3);
+                size += 3;
+            }
+        }
+        return Arrays.copyOf(finite, size);
     }
 
     /** Gives vertices inside of other things what the middles of their triangles have. */
@@ -160,10 +167,11 @@ final class VertexOpenness {
      * Gives vertices inside of other things, of whose triangles nothing was found either, what
      * their neighbours have.
      */
-    private static void spread(int[] indices, float[] openness) {
+    private void spread(int[] indices, float[] openness) {
         float[] sums = new float[openness.length];
         int[] many = new int[openness.length];
         for (int round = 0; round < ROUNDS; round++) {
+            goOn.run();
             boolean any = false;
             for (int i = 0; i + 3 <= indices.length; i += 3) {
                 for (int k = 0; k < 3; k++) {

@@ -23,7 +23,7 @@
  *   <li>{@link DrawnSizes}: how wide lines and how large points are drawn.
  *   <li>{@link ContactShadow}: a ground; {@link AmbientOcclusion}: which part of the ambient light
  *       arrives. Both are made of a scene {@link AtRest}; the latter with {@link VertexOpenness},
- *       {@link TriangleTree}, for rays, and {@link EdgeDivision}.
+ *       {@link TriangleTree}, for rays, and {@link LongEdges}.
  *   <li>{@link SurfaceImage}: what is seen in each pixel, in place of its colour.
  *   <li>{@link DrawItem}: one draw call. {@link MeshBuffers}: a primitive as buffers. {@link
  *       Uploads}: what draw calls share. {@link MaterialBinding}: materials as programs and bind

@@ -5,22 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.cancel.Cancellation;
-import dev.azulejo.core.cancel.CancelledException;
-import dev.azulejo.core.cancel.DeadlineException;
-import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Image;
+import dev.azulejo.scene.model.JointInfluences;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
-import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.model.Skin;
 import dev.azulejo.scene.model.Texture;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,10 +39,10 @@ import java.util.concurrent.ForkJoinPool;
 
 /** Which part of the ambient light arrives, where it is known in closed form. */
 class AmbientOcclusionTest {
-    private static final double FAR = Double.POSITIVE_INFINITY;
+    static final double FAR = Double.POSITIVE_INFINITY;
 
     /** A rectangle from a corner along two edges; it faces the way that their product points. */
-    private static Primitive rectangle(Vec3 corner, Vec3 a, Vec3 b, int material) {
+    static Primitive rectangle(Vec3 corner, Vec3 a, Vec3 b, int material) {
         float[] xyz = {
             corner.x(),
             corner.y(),
@@ -76,12 +75,12 @@ class AmbientOcclusionTest {
     }
 
     /** A level square around a point, which faces up. */
-    private static Primitive floor(float side, float y) {
+    static Primitive floor(float side, float y) {
         return rectangle(
                 new Vec3(-side / 2, y, -side / 2), new Vec3(0, 0, side), new Vec3(side, 0, 0), -1);
     }
 
-    private static Scene scene(Primitive... primitives) {
+    static Scene scene(Primitive... primitives) {
         return Scene.builder(AssetInfo.generated("test"))
                 .meshes(List.of(new Mesh("", List.of(primitives))))
                 .nodes(List.of(Node.ofMesh("", Transform.IDENTITY, 0)))
@@ -89,13 +88,13 @@ class AmbientOcclusionTest {
                 .build();
     }
 
-    private static VertexData vertices(Scene scene, int node, int primitive) {
+    static VertexData vertices(Scene scene, int node, int primitive) {
         int mesh = scene.nodes().get(node).mesh();
         return scene.meshes().get(mesh).primitives().get(primitive).vertices();
     }
 
     /** Openness of the first primitive's vertex that is nearest to a point. */
-    private static float near(Scene scene, double x, double y, double z) {
+    static float near(Scene scene, double x, double y, double z) {
         var v = vertices(scene, 0, 0);
         double least = FAR;
         float openness = -1;
@@ -112,7 +111,7 @@ class AmbientOcclusionTest {
         return openness;
     }
 
-    private static Scene in(Scene scene, double reach) {
+    static Scene in(Scene scene, double reach) {
         return AmbientOcclusion.in(scene, reach, Cancellation.NEVER);
     }
 
@@ -157,7 +156,7 @@ class AmbientOcclusionTest {
     }
 
     /** A pit: a round wall around a floor of triangles that meet in its middle. */
-    private static Primitive[] pit(int sides, float depth) {
+    static Primitive[] pit(int sides, float depth) {
         float[] xyz = new float[3 * (sides + 1)];
         float[] up = new float[3 * (sides + 1)];
         float[] wall = new float[6 * sides];
@@ -369,6 +368,113 @@ class AmbientOcclusionTest {
         }
     }
 
+    /** One that the light would have to pass, and a small floor below it that faces elsewhere. */
+    private static Scene besideAWall(Primitive floor, Node node) {
+        var wall = rectangle(new Vec3(1, -30, 30), new Vec3(0, 0, -60), new Vec3(0, 60, 0), -1);
+        return Scene.builder(AssetInfo.generated("test"))
+                .meshes(List.of(new Mesh("", List.of(floor)), new Mesh("", List.of(wall))))
+                .nodes(List.of(node, Node.ofMesh("", Transform.IDENTITY, 1)))
+                .roots(List.of(0, 1))
+                .skins(List.of(new Skin("", List.of(1), List.of(Mat4.IDENTITY))))
+                .build();
+    }
+
+    private static Primitive facing(
+            float x, float y, JointInfluences influences, MorphTarget... m) {
+        var floor = floor(0.01f, 0);
+        float[] normals = new float[12];
+        for (int i = 0; i < 12; i += 3) {
+            normals[i] = x;
+            normals[i + 1] = y;
+        }
+        return new Primitive(
+                Topology.TRIANGLES,
+                floor.indices(),
+                VertexData.of(floor.vertices().positions(), normals),
+                -1,
+                influences,
+                List.of(m));
+    }
+
+    /** Before a wall whoever looks at it sees nothing else, and who looks away does not see it. */
+    @Test
+    void normalsAreMorphedToo() {
+        var node = Node.ofMesh("", Transform.IDENTITY, 0);
+        var to = in(besideAWall(facing(1, 0, null), node), FAR);
+        var away = in(besideAWall(facing(-1, 0, null), node), FAR);
+        assertThat(near(to, 0, 0, 0)).isLessThan(0.01f);
+        assertThat(near(away, 0, 0, 0)).isEqualTo(1);
+        float[] turn = {2, 0, 0, 2, 0, 0, 2, 0, 0, 2, 0, 0};
+        var still = new MorphTarget(null, null, null);
+        var turned = new MorphTarget(null, turn, null);
+        var primitive = facing(-1, 0, null, still, turned);
+        for (float weight : new float[] {0, 1}) {
+            var weighted =
+                    new Node("", Transform.IDENTITY, List.of(), 0, -1, -1, -1, List.of(1f, weight));
+            var scene = in(besideAWall(primitive, weighted), FAR);
+            assertThat(vertices(scene, 0, 0).openness())
+                    .isEqualTo(vertices(weight == 0 ? away : to, 0, 0).openness());
+            // What is drawn is morphed by who draws it
+            assertThat(vertices(scene, 0, 0).normals()).isSameAs(primitive.vertices().normals());
+        }
+        assertThat(primitive.vertices().normals()[0]).isEqualTo(-1);
+    }
+
+    /** Joints that do not move anything, as the node has none, do not make normals anew. */
+    @Test
+    void normalsOfWhatNoJointMovesAreItsOwn() {
+        var influences = new JointInfluences(1, new int[4], new float[] {1, 1, 1, 1});
+        var bound = facing(1, 0, influences);
+        for (var place : List.of(Transform.IDENTITY, moved(0), moved(0.25f))) {
+            var scene = in(besideAWall(bound, Node.ofMesh("", place, 0)), FAR);
+            assertThat(vertices(scene, 0, 0).openness()).hasSize(4);
+            for (float value : vertices(scene, 0, 0).openness()) {
+                assertThat(value).isLessThan(0.01f);
+            }
+        }
+        // With joints they are those of its triangles, which face up
+        var skinned = new Node("", Transform.IDENTITY, List.of(), 0, -1, -1, 0, List.of());
+        var scene = besideAWall(bound, skinned);
+        assertThat(near(in(scene, FAR), 0, 0, 0)).isCloseTo(0.5f, within(0.05f));
+    }
+
+    private static Transform moved(float x) {
+        return new Transform.Trs(new Vec3(x, 0, 0), Quaternion.IDENTITY, new Vec3(1, 1, 1));
+    }
+
+    /** What joints move gets normals of its triangles, but none of a broken one. */
+    @Test
+    void brokenTrianglesDoNotReachNeighboursThatJointsMove() {
+        var all = new ArrayList<float[]>();
+        for (boolean more : new boolean[] {false, true}) {
+            var fan = more ? withBrokenTriangle(pit(24, 1)[0], Float.NaN) : pit(24, 1)[0];
+            int count = fan.vertices().count();
+            float[] ones = new float[count];
+            Arrays.fill(ones, 1);
+            var bound =
+                    new Primitive(
+                            Topology.TRIANGLES,
+                            fan.indices(),
+                            fan.vertices(),
+                            -1,
+                            new JointInfluences(1, new int[count], ones),
+                            List.of());
+            var wall = rectangle(new Vec3(-9, 0, 1), new Vec3(0, 3, 0), new Vec3(18, 0, 0), -1);
+            var skinned = new Node("", Transform.IDENTITY, List.of(), 0, -1, -1, 0, List.of());
+            var joint = new Node("", Transform.IDENTITY, List.of(), -1, -1, -1);
+            var scene =
+                    Scene.builder(AssetInfo.generated("test"))
+                            .meshes(List.of(new Mesh("", List.of(bound, wall))))
+                            .nodes(List.of(skinned, joint))
+                            .roots(List.of(0, 1))
+                            .skins(List.of(new Skin("", List.of(1), List.of(Mat4.IDENTITY))))
+                            .build();
+            all.add(vertices(in(scene, FAR), 0, 0).openness());
+        }
+        assertThat(all.get(0)[0]).isBetween(0.5f, 0.8f);
+        assertThat(Arrays.copyOf(all.get(1), 25)).isEqualTo(all.get(0));
+    }
+
     @Test
     void whereThereIsNothingTheSceneStays() {
         var points =
@@ -397,38 +503,41 @@ class AmbientOcclusionTest {
         assertThat(vertices(scene, 0, 1).openness()).doesNotContain(Float.NaN);
     }
 
-    @Test
-    void itCanBeEndedAndIsBounded() {
-        var scene = DemoScenes.create("objects");
-        var cancelled = new Cancellation();
-        cancelled.cancel();
-        assertThatThrownBy(() -> AmbientOcclusion.in(scene, cancelled))
-                .isInstanceOf(CancelledException.class);
-        var soon = Cancellation.after(Duration.ofMillis(30));
-        assertThatThrownBy(() -> AmbientOcclusion.in(DemoScenes.create("city"), soon))
-                .isInstanceOf(DeadlineException.class);
-        var many =
-                new Primitive(
-                        Topology.TRIANGLES,
-                        new int[] {0, 1, 2},
-                        VertexData.of(new float[3 << 20], new float[3 << 20]),
-                        -1);
-        many.vertices().positions()[0] = 1;
-        var nodes = new ArrayList<Node>();
-        for (int n = 0; n < 9; n++) {
-            nodes.add(Node.ofMesh("", Transform.IDENTITY, 0));
+    /** The same triangles, and one between two of their corners and a place that is not finite. */
+    private static Primitive withBrokenTriangle(Primitive fan, float broken) {
+        var v = fan.vertices();
+        float[] xyz = Arrays.copyOf(v.positions(), 3 * v.count() + 3);
+        float[] normals = Arrays.copyOf(v.normals(), 3 * v.count() + 3);
+        xyz[3 * v.count()] = broken;
+        normals[3 * v.count() + 1] = 1;
+        int[] indices = Arrays.copyOf(fan.indices(), fan.indices().length + 3);
+        indices[fan.indices().length + 1] = 1;
+        indices[fan.indices().length + 2] = v.count();
+        return new Primitive(Topology.TRIANGLES, indices, VertexData.of(xyz, normals), -1);
+    }
+
+    /** A triangle that is not finite says nothing of the corners that it shares. */
+    @ParameterizedTest
+    @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
+    void brokenTrianglesDoNotReachTheirNeighbours(float broken) {
+        var wall = rectangle(new Vec3(-9, 0, 1), new Vec3(0, 3, 0), new Vec3(18, 0, 0), -1);
+        var fan = pit(24, 1)[0];
+        // Above the fan's middle, and seen from behind: what is below it is inside of something
+        var lid = floor(0.3f, 0.05f);
+        for (var other : List.of(wall, lid)) {
+            var whole = in(scene(fan, other), FAR);
+            var more = in(scene(withBrokenTriangle(fan, broken), other), FAR);
+            float[] expected = vertices(whole, 0, 0).openness();
+            var v = vertices(more, 0, 0);
+            assertThat(v.openness()).hasSize(expected.length + 1).doesNotContain(Float.NaN);
+            float[] xyz = vertices(whole, 0, 0).positions();
+            for (int i = 0; i < expected.length; i++) {
+                assertThat(near(more, xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]))
+                        .as("vertex %d", i)
+                        .isEqualTo(expected[i]);
+            }
+            assertThat(near(more, 0, 0, 0)).isLessThan(0.95f);
         }
-        var large =
-                Scene.builder(AssetInfo.generated("test"))
-                        .meshes(List.of(new Mesh("", List.of(many))))
-                        .nodes(nodes)
-                        .roots(List.of(0, 1, 2, 3, 4, 5, 6, 7, 8))
-                        .build();
-        assertThatThrownBy(() -> AmbientOcclusion.in(large))
-                .isInstanceOf(SceneException.class)
-                .hasMessage(
-                        "occlusion: the scene shows 9,437,184 vertices, at most 8,388,608"
-                                + " expected");
     }
 
     /** By one thread or by many, the same bits. */
@@ -507,6 +616,58 @@ class AmbientOcclusionTest {
             session.render();
             return session.target().pixels().clone();
         }
+    }
+
+    /** A ball of eight triangles with normals that make it round, and a plate close above it. */
+    private static Scene ball() {
+        float[] xyz = {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1};
+        int[] indices = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+        return scene(
+                new Primitive(Topology.TRIANGLES, indices, VertexData.of(xyz, xyz.clone()), -1),
+                rectangle(
+                        new Vec3(-0.25f, 1.1f, -0.25f),
+                        new Vec3(0.5f, 0, 0),
+                        new Vec3(0, 0, 0.5f),
+                        -1));
+    }
+
+    /** Which pixels are drawn, and which colours there are. */
+    private static int[] pixels(Scene scene, Tessellation.Mode mode) {
+        var settings =
+                RenderSettings.defaults()
+                        .withSize(96, 96)
+                        .withSamples(1)
+                        .withBackground(new Vec4(0, 0, 0, 0))
+                        .withTessellation(new Tessellation(mode, 4));
+        try (var session = new Session(scene, settings)) {
+            session.look(View.orbit(ball().worldBounds(), 20, 5, 6, 1));
+            session.render();
+            return session.target().pixels().clone();
+        }
+    }
+
+    private static boolean[] outline(int[] pixels) {
+        boolean[] drawn = new boolean[pixels.length];
+        for (int i = 0; i < pixels.length; i++) {
+            drawn[i] = pixels[i] >>> 24 != 0;
+        }
+        return drawn;
+    }
+
+    /** Triangles that become curved ones stay whole: flat pieces of them would stay flat. */
+    @Test
+    void whatBecomesRoundStaysRound() {
+        var mode = Tessellation.Mode.PN_TRIANGLES;
+        int[] plain = pixels(ball(), mode);
+        var dimmed = AmbientOcclusion.in(ball(), mode, Cancellation.NEVER);
+        assertThat(vertices(dimmed, 0, 0).count()).isEqualTo(6);
+        int[] dark = pixels(dimmed, mode);
+        assertThat(Arrays.equals(dark, plain)).isFalse();
+        assertThat(outline(dark)).isEqualTo(outline(plain));
+        // Halved, they are those of the flat triangles
+        var halved = AmbientOcclusion.in(ball());
+        assertThat(vertices(halved, 0, 0).count()).isGreaterThan(1000);
+        assertThat(Arrays.equals(outline(pixels(halved, mode)), outline(plain))).isFalse();
     }
 
     private static final float FAR_RANGE = Float.POSITIVE_INFINITY;

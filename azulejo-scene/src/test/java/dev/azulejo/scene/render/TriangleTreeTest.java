@@ -122,4 +122,42 @@ class TriangleTreeTest {
                 };
         assertThatThrownBy(() -> new TriangleTree(corners, 5000, stop)).hasMessage("enough");
     }
+
+    /**
+     * Slivers across a room, one like the other: in 16,384 boxes of four, so that there are 32,767
+     * boxes, all of them as large as the room. A ray asks each, so that the third one is the first
+     * to look whether to go on, at its second box.
+     */
+    @Test
+    void aRayThatAsksAllCanBeEnded() {
+        float[] sliver = {-1, -1, -1, 1, 1, 1, 1, 1, 0.999f};
+        int count = 1 << 16;
+        float[] corners = new float[9 * count];
+        for (int t = 0; t < count; t++) {
+            System.arraycopy(sliver, 0, corners, 9 * t, 9);
+        }
+        int[] looks = new int[1];
+        var tree =
+                new TriangleTree(
+                        corners,
+                        count,
+                        () -> {
+                            looks[0]++;
+                            if (looks[0] == 1000) {
+                                throw new IllegalStateException("enough");
+                            }
+                        });
+        looks[0] = 0;
+        var ray = new TriangleTree.Ray();
+        ray.from(0.5, 0, -0.5);
+        ray.along(0, 1, 0);
+        int[] expected = {0, 0, 1, 1, 2, 2, 3};
+        for (int after : expected) {
+            assertThat(tree.first(ray, 9)).isEqualTo(9);
+            assertThat(looks[0]).isEqualTo(after);
+        }
+        looks[0] = 999;
+        assertThat(tree.first(ray, 9)).isEqualTo(9);
+        assertThatThrownBy(() -> tree.first(ray, 9)).hasMessage("enough");
+    }
 }

@@ -13,9 +13,20 @@ import java.util.Map;
  * Halves edges of triangles until none is longer than it may be. Whether an edge is halved, and
  * where, depends on its two ends alone, so that triangles that meet at an edge still do.
  */
-final class EdgeDivision {
+final class LongEdges {
+    /**
+     * Far from the origin floats are coarse: an edge whose middle would lie beside it, by more than
+     * this part of its length, stays whole.
+     */
+    private static final double BESIDE = 1.0 / 16;
+
+    /** Triangles from one look at whether to go on to the next. */
+    private static final int PATIENCE = 1 << 12;
+
     private final Mat4 place;
     private final double most;
+    private final Runnable goOn;
+    private int asked;
 
     /** The vertex in the middle of two others, by both. */
     private final Map<Long, Integer> middles = new HashMap<>();
@@ -74,43 +85,59 @@ final class EdgeDivision {
         }
     }
 
-    private EdgeDivision(Mat4 place, double most) {
+    private LongEdges(Mat4 place, double most, Runnable goOn) {
         this.place = place;
         this.most = most;
+        this.goOn = goOn;
+    }
+
+    private void look() {
+        asked++;
+        if (asked == PATIENCE) {
+            asked = 0;
+            goOn.run();
+        }
     }
 
     /**
-     * Returns a primitive whose edges are no longer than that; itself if none is, or if it moves by
-     * more than its node, or is no triangles.
+     * Returns a primitive whose edges are no longer than that, where floats have a middle of them;
+     * itself if none is longer, or if it moves by more than its node, or is no triangles.
      *
      * @param primitive a list with indices
      * @param place to world space
      * @param most world units, above 0
      * @param room so many triangles at most; if there would be more, the primitive stays as it is
+     * @param goOn called every now and then; what it throws ends the work
      */
-    static Primitive divide(Primitive primitive, Mat4 place, double most, int room) {
-        return moves(primitive) ? primitive : new EdgeDivision(place, most).divide(primitive, room);
+    static Primitive divide(Primitive primitive, Mat4 place, double most, int room, Runnable goOn) {
+        return moves(primitive) || primitive.topology() != Topology.TRIANGLES
+                ? primitive
+                : new LongEdges(place, most, goOn).divide(primitive, room);
     }
 
-    private static boolean moves(Primitive primitive) {
-        boolean moves = primitive.influences() != null || !primitive.morphTargets().isEmpty();
-        return moves || primitive.topology() != Topology.TRIANGLES;
+    /** Returns whether a primitive moves by more than its node: then no edge is halved. */
+    static boolean moves(Primitive primitive) {
+        return primitive.influences() != null || !primitive.morphTargets().isEmpty();
     }
 
     /**
-     * Returns how many triangles would be made beside those that there are.
+     * Returns how many triangles would be made beside those that there are, or a little more: as if
+     * floats had a middle of every edge that is made.
      *
+     * @param primitive a list of triangles with indices, that moves by its node alone
+     * @param place to world space
+     * @param most world units, above 0
      * @param enough if more than that, it does not matter how many
+     * @param goOn called every now and then; what it throws ends the work
      */
-    static long count(Primitive primitive, Mat4 place, double most, long enough) {
-        if (moves(primitive)) {
-            return 0;
-        }
-        var division = new EdgeDivision(place, most);
+    static long count(Primitive primitive, Mat4 place, double most, long enough, Runnable goOn) {
+        goOn.run();
+        var division = new LongEdges(place, most, goOn);
         division.positions = VertexList.of(primitive.vertices().positions(), 3, 0);
         int[] indices = primitive.indices();
         long made = 0;
         for (int i = 0; i + 3 <= indices.length && made <= enough; i += 3) {
+            division.look();
             double ab = division.length(indices[i], indices[i + 1]);
             double bc = division.length(indices[i + 1], indices[i + 2]);
             double ca = division.length(indices[i + 2], indices[i]);
@@ -147,6 +174,7 @@ final class EdgeDivision {
             int[] waiting = {indices[i], indices[i + 1], indices[i + 2]};
             int left = 3;
             while (left > 0) {
+                look();
                 left -= 3;
                 int a = waiting[left];
                 int b = waiting[left + 1];
@@ -210,7 +238,11 @@ final class EdgeDivision {
         made[size++] = c;
     }
 
+    /** Returns how long an edge is, in world units; 0 if it is not to be halved. */
     private double length(int a, int b) {
+        if (!isHalved(a, b)) {
+            return 0;
+        }
         float[] p = positions.values;
         double x = (double) p[3 * a] - p[3 * b];
         double y = (double) p[3 * a + 1] - p[3 * b + 1];
@@ -221,6 +253,22 @@ final class EdgeDivision {
             sum += part * part;
         }
         return Math.sqrt(sum);
+    }
+
+    /** Returns whether the middle of an edge, as floats have it, lies on the edge. */
+    private boolean isHalved(int a, int b) {
+        float[] p = positions.values;
+        double length = 0;
+        double beside = 0;
+        for (int c = 0; c < 3; c++) {
+            double from = p[3 * a + c];
+            double to = p[3 * b + c];
+            double off = 0.5f * (p[3 * a + c] + p[3 * b + c]) - 0.5 * (from + to);
+            length += (to - from) * (to - from);
+            beside += off * off;
+        }
+        // What is not finite is told by its length
+        return !(beside > BESIDE * BESIDE * length);
     }
 
     private int middle(int a, int b) {
