@@ -107,6 +107,25 @@ class ImageDecoderTest {
         }
     }
 
+    /** Against the words of the PNG specification (9.4), for all bytes. */
+    @Test
+    void paethTakesTheNearestNeighbour() {
+        int wrong = 0;
+        for (int a = 0; a < 256; a++) {
+            for (int b = 0; b < 256; b++) {
+                for (int c = 0; c < 256; c++) {
+                    int p = a + b - c;
+                    int pa = Math.abs(p - a);
+                    int pb = Math.abs(p - b);
+                    int pc = Math.abs(p - c);
+                    int expected = pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
+                    wrong += PngDecoder.paeth(a, b, c) == expected ? 0 : 1;
+                }
+            }
+        }
+        assertThat(wrong).isZero();
+    }
+
     @Test
     void pngAsThePlatformReadsIt() throws Exception {
         BufferedImage image = new BufferedImage(61, 47, BufferedImage.TYPE_INT_ARGB);
