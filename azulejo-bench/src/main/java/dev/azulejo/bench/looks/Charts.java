@@ -507,7 +507,11 @@ final class Charts {
     /** Geometry without normals; of points (0), separate lines (1) or a closed line (2). */
     private int lines(float[] position, int mode) {
         primitives.add(
-                Map.of("attributes", Map.of("POSITION", accessor(position, 3, true)), "mode", mode));
+                Map.of(
+                        "attributes",
+                        Map.of("POSITION", accessor(position, 3, true)),
+                        "mode",
+                        mode));
         return primitives.size() - 1;
     }
 

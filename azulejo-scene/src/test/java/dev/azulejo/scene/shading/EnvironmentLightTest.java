@@ -246,10 +246,11 @@ class EnvironmentLightTest {
     }
 
     /**
-     * Sixteen facets, each of a sixteenth of GGX's distribution along the rougher direction: of facets
-     * of an alpha, the share that leans less than a slope s is half of 1 + s / sqrt(alpha^2 + s^2).
-     * Each ray is blurred as across, but by an eighth of along at least, and what that blurs along
-     * facets need not: alphas add up by their squares. What comes from below does not count.
+     * Sixteen facets, each of a sixteenth of GGX's distribution along the rougher direction: of
+     * facets of an alpha, the share that leans less than a slope s is half of 1 + s / sqrt(alpha^2
+     * + s^2). Each ray is blurred as across, but by an eighth of along at least, and what that
+     * blurs along facets need not: alphas add up by their squares. What comes from below does not
+     * count.
      */
     @ParameterizedTest
     @CsvSource({"0.5, 0.3", "0.6, 0.09", "0.2, 0.2", "0.9, 0.01"})
