@@ -24,8 +24,8 @@ final class EnvironmentLight {
     /**
      * Slopes of facets along the rougher direction, over alpha: the middles of as many equal shares
      * of GGX's distribution, c / sqrt(1 - c^2) for c of 1/16, 3/16 and so on to 15/16, to both
-     * sides. Half as many, blurred twice as far, make what is brushed most a seventh as far again
-     * from the integral.
+     * sides. Half as many, blurred twice as far, take three fifths of the time, and are off by a
+     * third more where a surface is brushed most (docs/looks.md).
      */
     private static final float[] TAPS = {
         -2.6940795f,
