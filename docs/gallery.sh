@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/gallery.md in docs/gallery, each by the command beneath it:
+# Makes the pictures of docs/gallery.md in docs/gallery, each by the command beneath it, but not those of models that others made:
 #   docs/gallery.sh
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -56,10 +56,12 @@ final class Charts {
         files.add(brushed().save(folder.resolve("chart-anisotropy.gltf")));
         files.add(films().save(folder.resolve("chart-iridescence.gltf")));
         files.add(glasses().save(folder.resolve("chart-transmission.gltf")));
+        files.add(prisms().save(folder.resolve("chart-dispersion.gltf")));
         files.add(alphas().save(folder.resolve("chart-alpha.gltf")));
         files.add(normals().save(folder.resolve("chart-normal-maps.gltf")));
         files.add(wraps().save(folder.resolve("chart-textures.gltf")));
         files.add(lights().save(folder.resolve("chart-emissive-unlit.gltf")));
+        files.add(wires().save(folder.resolve("chart-lines-points.gltf")));
         return files;
     }
 
@@ -184,10 +186,7 @@ final class Charts {
     private static Charts glasses() {
         var chart = new Charts();
         int sphere = chart.sphere(false);
-        int square = chart.square(false, 1);
-        var behind = material(0, 1, 1, 1, 1);
-        texture(behind, "baseColorTexture", chart.texture(checker(), 9729, 9987, 10497, 10497));
-        chart.place(square, behind, 2.5, 1, -2.2, new double[] {4.2, 2.4, 1});
+        chart.behind();
         for (int row = 0; row < 3; row++) {
             for (int column = 0; column < COLUMNS; column++) {
                 var material = material(0, 0.7 * column / (COLUMNS - 1.0), 1, 1, 1);
@@ -206,6 +205,52 @@ final class Charts {
                                     new double[] {0.3, 0.8, 0.5}));
                 }
                 chart.place(sphere, material, column, row);
+            }
+        }
+        return chart;
+    }
+
+    /** Each column disperses more, and each row bends light more. */
+    private static Charts prisms() {
+        var chart = new Charts();
+        int sphere = chart.sphere(false);
+        chart.behind();
+        for (int row = 0; row < 3; row++) {
+            for (int column = 0; column < COLUMNS; column++) {
+                var material = material(0, 0, 1, 1, 1);
+                extend(material, "KHR_materials_transmission", Map.of("transmissionFactor", 1.0));
+                extend(material, "KHR_materials_ior", Map.of("ior", 1.2 + 0.25 * row));
+                extend(material, "KHR_materials_volume", Map.of("thicknessFactor", 0.8));
+                extend(
+                        material,
+                        "KHR_materials_dispersion",
+                        Map.of("dispersion", 4.0 * column / (COLUMNS - 1)));
+                chart.place(sphere, material, column, row);
+            }
+        }
+        return chart;
+    }
+
+    /** What is seen through glass. */
+    private void behind() {
+        var behind = material(0, 1, 1, 1, 1);
+        texture(behind, "baseColorTexture", texture(checker(), 9729, 9987, 10497, 10497));
+        place(square(false, 1), behind, 2.5, 1, -2.2, new double[] {4.2, 2.4, 1});
+    }
+
+    /** Stars of separate lines, closed curves and points; flat ones, and some that bulge. */
+    private static Charts wires() {
+        var chart = new Charts();
+        int[][] shapes = {
+            {chart.star(9), chart.star(24)},
+            {chart.curve(3, 5), chart.curve(2, 7)},
+            {chart.dots(8), chart.dots(16)}
+        };
+        for (int row = 0; row < 3; row++) {
+            for (int column = 0; column < COLUMNS; column++) {
+                double part = column / (COLUMNS - 1.0);
+                var material = material(0, 1, 0.9 * part, 0.1 + 0.2 * row, 0.9 - 0.9 * part);
+                chart.place(shapes[row][column % 2], material, column, row);
             }
         }
         return chart;
@@ -416,6 +461,58 @@ final class Charts {
                 new float[] {0, r, r, r, r, 0, 0, 0},
                 tangents ? new float[] {1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1} : null,
                 new int[] {0, 1, 2, 0, 2, 3});
+    }
+
+    /** Lines through a middle, in all directions of a half sphere. */
+    private int star(int count) {
+        float[] position = new float[6 * count];
+        for (int i = 0; i < count; i++) {
+            double turn = Math.PI * i / count;
+            double z = 0.25 * Math.sin(3 * turn);
+            double[] end = {0.45 * Math.cos(turn), 0.45 * Math.sin(turn), z};
+            for (int c = 0; c < 3; c++) {
+                position[6 * i + c] = (float) end[c];
+                position[6 * i + 3 + c] = (float) -end[c];
+            }
+        }
+        return lines(position, 1);
+    }
+
+    /** A closed curve with so many turns across and so many down. */
+    private int curve(int across, int down) {
+        int count = 200;
+        float[] position = new float[3 * count];
+        for (int i = 0; i < count; i++) {
+            double turn = 2 * Math.PI * i / count;
+            position[3 * i] = (float) (0.45 * Math.sin(across * turn));
+            position[3 * i + 1] = (float) (0.45 * Math.cos(down * turn));
+            position[3 * i + 2] = (float) (0.2 * Math.cos(turn));
+        }
+        return lines(position, 2);
+    }
+
+    /** A square of so many points a side, which bulges. */
+    private int dots(int side) {
+        float[] position = new float[3 * side * side];
+        for (int i = 0; i < side * side; i++) {
+            double x = (i % side + 0.5) / side - 0.5;
+            double y = (i / side + 0.5) / side - 0.5;
+            position[3 * i] = (float) (0.9 * x);
+            position[3 * i + 1] = (float) (0.9 * y);
+            position[3 * i + 2] = (float) (0.5 - 2 * (x * x + y * y));
+        }
+        return lines(position, 0);
+    }
+
+    /** Geometry without normals; of points (0), separate lines (1) or a closed line (2). */
+    private int lines(float[] position, int mode) {
+        primitives.add(
+                Map.of(
+                        "attributes",
+                        Map.of("POSITION", accessor(position, 3, true)),
+                        "mode",
+                        mode));
+        return primitives.size() - 1;
     }
 
     private int mesh(

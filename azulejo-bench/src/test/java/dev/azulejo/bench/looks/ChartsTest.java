@@ -18,11 +18,14 @@ class ChartsTest {
     @Test
     void eachChartIsReadAsItIsMeant(@TempDir Path folder) throws IOException {
         var charts = Charts.write(folder);
-        assertThat(charts).hasSize(11);
+        assertThat(charts).hasSize(13);
         for (var chart : charts) {
             var scene = GltfLoader.load(chart);
             assertThat(scene.warnings()).as("%s", chart).isEmpty();
-            int behind = chart.endsWith("chart-transmission.gltf") ? 1 : 0;
+            boolean glass =
+                    chart.endsWith("chart-transmission.gltf")
+                            || chart.endsWith("chart-dispersion.gltf");
+            int behind = glass ? 1 : 0;
             assertThat(scene.nodes()).as("%s", chart).hasSize(18 + behind);
             var materials = new HashSet<>(scene.materials());
             assertThat(materials.size())

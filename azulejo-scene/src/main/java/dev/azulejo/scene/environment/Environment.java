@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,8 +138,7 @@ public final class Environment {
         try (var channel = Files.newByteChannel(file)) {
             boolean exr = isExr(channel);
             if (!exr && name.toLowerCase(Locale.ROOT).endsWith(".exr")) {
-                throw new SceneException(
-                        name + ": is no OpenEXR picture (.exr), which begins with 76 2f 31 01");
+                throw new SceneException("%s: %s".formatted(name, ExrHeader.NOT_ONE));
             }
             var picture =
                     exr
@@ -150,6 +150,10 @@ public final class Environment {
                         "%s: %s".formatted(name, wrong(picture.width(), picture.rgb(), wrong)));
             }
             return picture;
+        } catch (ClosedByInterruptException e) {
+            // Between two looks at the sign: it knows whose interruption that was
+            stop.check();
+            throw unreadable(name, e);
         } catch (IOException e) {
             throw unreadable(name, e);
         }

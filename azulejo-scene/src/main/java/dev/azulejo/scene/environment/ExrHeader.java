@@ -10,9 +10,16 @@ import java.util.stream.Collectors;
 /**
  * What an OpenEXR file says of itself: one part, of rows or of tiles of one level. What else there
  * may be in such files is refused by name.
+ *
+ * <p>Attributes that say how a picture came about, or what it is for, change no texel. So it is
+ * with {@code chromaticities}: whatever primaries and white it names, red, green and blue are taken
+ * as those that everything else here has, Rec. 709's with D65.
  */
 final class ExrHeader {
     static final int MAGIC = 20000630;
+
+    /** What is said of a file that begins with something else. */
+    static final String NOT_ONE = "is no OpenEXR picture (.exr), which begins with 76 2f 31 01";
 
     private static final int TILED = 1 << 9;
     private static final int LONG_NAMES = 1 << 10;
@@ -98,7 +105,7 @@ final class ExrHeader {
 
     private void version() throws IOException {
         if (file.int32() != MAGIC) {
-            throw file.fail("is no OpenEXR picture (.exr), which begins with 76 2f 31 01");
+            throw file.fail(NOT_ONE);
         }
         int version = file.int32();
         if ((version & 0xff) > 2) {

@@ -22,7 +22,7 @@ final class ExrHuffman {
     /** Codes up to this length are found at once. */
     private static final int QUICK = 12;
 
-    /** Words after which it is asked whether to go on. */
+    /** Words and codes of repetitions after which it is asked whether to go on. */
     private static final int PATIENCE = 1 << 20;
 
     private final byte[] lengths = new byte[SYMBOLS];
@@ -80,7 +80,7 @@ final class ExrHuffman {
         }
         end = at + bits;
         int to = 0;
-        int look = PATIENCE;
+        int work = 0;
         while (to < count) {
             int symbol = symbol();
             if (symbol < 0) {
@@ -95,12 +95,15 @@ final class ExrHuffman {
                 }
                 Arrays.fill(words, to, to + again, words[to - 1]);
                 to += again;
+                work += again;
             }
             if (at > end) {
                 return false;
             }
-            if (to >= look) {
-                look = to + PATIENCE;
+            // A repetition may be of nothing, and there may be any number of them
+            work++;
+            if (work >= PATIENCE) {
+                work = 0;
                 goOn.run();
             }
         }

@@ -66,10 +66,10 @@ final class ExrUnpacking {
         int whole = width * height * header.texelBytes();
         switch (header.packing()) {
             case RLE -> {
-                return runs(packed, size, whole) && together(whole);
+                return runs(packed, size, whole, goOn) && together(whole, goOn);
             }
             case ZIPS, ZIP -> {
-                return inflate(packed, size, whole, goOn) && together(whole);
+                return inflate(packed, size, whole, goOn) && together(whole, goOn);
             }
             case PIZ -> {
                 return wavelets(packed, size, width, height, goOn);
@@ -80,9 +80,10 @@ final class ExrUnpacking {
         }
     }
 
-    private boolean runs(byte[] packed, int size, int whole) {
+    private boolean runs(byte[] packed, int size, int whole, Runnable goOn) {
         int at = 0;
         int to = 0;
+        int look = PATIENCE;
         while (at < size) {
             int count = packed[at++];
             boolean run = count >= 0;
@@ -98,6 +99,10 @@ final class ExrUnpacking {
             }
             at += taken;
             to += count;
+            if (to >= look) {
+                look += PATIENCE;
+                goOn.run();
+            }
         }
         return to == whole;
     }
@@ -124,13 +129,17 @@ final class ExrUnpacking {
     }
 
     /** Sums differences, and brings even and odd bytes together. */
-    private boolean together(int whole) {
+    private boolean together(int whole, Runnable goOn) {
         int half = (whole + 1) / 2;
         byte sum = parted[0];
         raw[0] = sum;
-        for (int i = 1; i < whole; i++) {
-            sum = (byte) (sum + parted[i] - 128);
-            raw[i < half ? 2 * i : 2 * (i - half) + 1] = sum;
+        int i = 1;
+        while (i < whole) {
+            goOn.run();
+            for (int stop = i + Math.min(PATIENCE, whole - i); i < stop; i++) {
+                sum = (byte) (sum + parted[i] - 128);
+                raw[i < half ? 2 * i : 2 * (i - half) + 1] = sum;
+            }
         }
         return true;
     }
@@ -169,17 +178,18 @@ final class ExrUnpacking {
             goOn.run();
             int step = channel.type().bytes / 2;
             for (int part = 0; part < step; part++) {
-                ExrWavelet.decode(words, from + part, step, width, height, count - 1);
+                ExrWavelet.decode(words, from + part, step, width, height, count - 1, goOn);
             }
             from += step * width * height;
         }
-        rows(width, height);
+        rows(width, height, goOn);
         return true;
     }
 
     /** Puts the words of channels, one after the other, into rows. */
-    private void rows(int width, int height) {
+    private void rows(int width, int height, Runnable goOn) {
         int to = 0;
+        int look = PATIENCE;
         for (int y = 0; y < height; y++) {
             int from = 0;
             for (var channel : header.channels()) {
@@ -191,6 +201,10 @@ final class ExrUnpacking {
                     raw[to++] = (byte) (word >> 8);
                 }
                 from += step * width * height;
+            }
+            if (to >= look) {
+                look = to + PATIENCE;
+                goOn.run();
             }
         }
     }

@@ -8,16 +8,24 @@ package dev.azulejo.scene.environment;
  * 2^16, the difference with an offset.
  */
 final class ExrWavelet {
+    /** Words after which it is asked whether to go on. */
+    private static final int PATIENCE = 1 << 18;
+
     private static final int SMALL = 1 << 14;
 
     private static final int OFFSET = 1 << 15;
 
     private final char[] words;
     private final boolean small;
+    private final Runnable goOn;
 
-    private ExrWavelet(char[] words, boolean small) {
+    /** Words since it was asked last. */
+    private int work;
+
+    private ExrWavelet(char[] words, boolean small, Runnable goOn) {
         this.words = words;
         this.small = small;
+        this.goOn = goOn;
     }
 
     /**
@@ -28,9 +36,11 @@ final class ExrWavelet {
      * @param width words a row
      * @param height rows, one after the other
      * @param most no word is larger
+     * @param goOn called every now and then
      */
-    static void decode(char[] words, int first, int step, int width, int height, int most) {
-        var wavelet = new ExrWavelet(words, most < SMALL);
+    static void decode(
+            char[] words, int first, int step, int width, int height, int most, Runnable goOn) {
+        var wavelet = new ExrWavelet(words, most < SMALL, goOn);
         int side = Integer.highestOneBit(Math.min(width, height));
         for (int p = side / 2; p >= 1; p /= 2) {
             wavelet.level(first, step, width, height, p);
@@ -53,6 +63,11 @@ final class ExrWavelet {
             }
             if ((width & p) != 0) {
                 part(at, at + down);
+            }
+            work += 2 * width / p;
+            if (work >= PATIENCE) {
+                work = 0;
+                goOn.run();
             }
         }
         if ((height & p) != 0) {

@@ -57,11 +57,15 @@ final class Budget {
     /** Takes a share if it is there, and returns whether it was. */
     boolean tryTake(long bytes) {
         goOn();
-        boolean isThere = used.addAndGet(bytes) <= limit;
-        if (!isThere) {
-            used.addAndGet(-bytes);
+        long taken = used.get();
+        // What is refused is never taken, not even for a moment: others would be refused then
+        while (bytes <= limit - taken) {
+            if (used.compareAndSet(taken, taken + bytes)) {
+                return true;
+            }
+            taken = used.get();
         }
-        return isThere;
+        return false;
     }
 
     /** For tests: returns how many bytes are taken. */

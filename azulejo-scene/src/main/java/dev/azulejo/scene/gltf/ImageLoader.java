@@ -23,6 +23,11 @@ import java.util.zip.CRC32;
  * still worth a look. One that is too large is refused.
  */
 final class ImageLoader {
+    /** Places of what nothing uses, and of what is drawn white. */
+    private static final int UNUSED = -1;
+
+    private static final int WHITE = -2;
+
     private final JsonView images;
     private final SourceFiles files;
     private final BufferViews views;
@@ -30,7 +35,7 @@ final class ImageLoader {
     private final Budget budget;
     private final Warnings warnings;
 
-    /** Place among the encoded for each image of the file, or -1 for one that nothing uses. */
+    /** Place among the encoded for each image of the file, or one of the two above. */
     private final int[] places;
 
     /** Of all images so far, once for each scan. */
@@ -306,7 +311,7 @@ final class ImageLoader {
         this.budget = budget;
         this.warnings = warnings;
         this.places = new int[images.size()];
-        Arrays.fill(places, -1);
+        Arrays.fill(places, UNUSED);
     }
 
     /** Returns how many images the file has. */
@@ -326,7 +331,7 @@ final class ImageLoader {
 
     /**
      * Says that an image is used, and returns what {@link #place} finds it by; -1, with a warning,
-     * where its file is not there, or of a format that is not read.
+     * where its file is not there, or of a format that is not read, or its URI is damaged.
      *
      * @param use what for
      */
@@ -369,8 +374,8 @@ final class ImageLoader {
     boolean canRead(int image) {
         JsonView where = images.at(image);
         String uri = where.string("uri", null);
-        if (places[image] >= 0) {
-            return true;
+        if (places[image] != UNUSED) {
+            return places[image] != WHITE;
         }
         if (uri != null && !files.exists(uri, where)) {
             return false;
@@ -378,40 +383,55 @@ final class ImageLoader {
         try {
             ImageDecoder.header(read(where));
             return true;
-        } catch (ImageFormatException e) {
+        } catch (ImageFormatException | SourceFiles.DataUriException e) {
             // The one beside it will be used
             return false;
         }
     }
 
     private int use(int image) {
-        if (places[image] < 0) {
+        if (places[image] == UNUSED) {
             JsonView where = images.at(image);
-            String uri = where.string("uri", null);
-            if (uri != null && !files.exists(uri, where)) {
-                warnWhite(where, "no such file");
-                return -1;
-            }
-            byte[] data = read(where);
-            var other = ImageDecoder.otherFormat(data);
-            if (other.isPresent()) {
-                warnWhite(
-                        where, other.get() + " is not supported, PNG, JPEG, WebP or KTX2 expected");
-                return -1;
-            }
-            CRC32 crc = new CRC32();
-            crc.update(data);
-            long key = (long) data.length << 32 | crc.getValue();
-            Integer known = byChecksum.get(key);
-            if (known != null && Arrays.equals(encoded.get(known).data, data)) {
-                places[image] = known;
-            } else {
-                byChecksum.put(key, encoded.size());
-                places[image] = encoded.size();
-                encoded.add(new Encoded(where, data));
-            }
+            byte[] data = readOrWarn(where);
+            places[image] = data == null ? WHITE : place(data, where);
         }
-        return places[image];
+        return places[image] == WHITE ? -1 : places[image];
+    }
+
+    /** Returns an image's bytes, or null, with a warning, where none can be made of them. */
+    private byte[] readOrWarn(JsonView where) {
+        String uri = where.string("uri", null);
+        if (uri != null && !files.exists(uri, where)) {
+            warnWhite(where, "no such file");
+            return null;
+        }
+        byte[] data;
+        try {
+            data = read(where);
+        } catch (SourceFiles.DataUriException e) {
+            warnWhite(where, e.getMessage());
+            return null;
+        }
+        var other = ImageDecoder.otherFormat(data);
+        if (other.isPresent()) {
+            warnWhite(where, other.get() + " is not supported, PNG, JPEG, WebP or KTX2 expected");
+            return null;
+        }
+        return data;
+    }
+
+    /** Returns the place of bytes among the encoded; the same bytes have one. */
+    private int place(byte[] data, JsonView where) {
+        CRC32 crc = new CRC32();
+        crc.update(data);
+        long key = (long) data.length << 32 | crc.getValue();
+        Integer known = byChecksum.get(key);
+        if (known != null && Arrays.equals(encoded.get(known).data, data)) {
+            return known;
+        }
+        byChecksum.put(key, encoded.size());
+        encoded.add(new Encoded(where, data));
+        return encoded.size() - 1;
     }
 
     /** Says that an image is drawn white: which, by its file or its name if it has any, and why. */
@@ -422,10 +442,10 @@ final class ImageLoader {
         warnings.add("%s%s: %s: drawn white".formatted(image.path(), quoted, why));
     }
 
-    private byte[] read(JsonView image) {
+    private byte[] read(JsonView image) throws SourceFiles.DataUriException {
         String uri = image.string("uri", null);
         if (uri != null) {
-            return files.resolve(uri, image);
+            return files.resolveIfSound(uri, image);
         }
         if (!image.has("bufferView")) {
             throw image.fail("uri or bufferView expected");

@@ -24,6 +24,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SourceFiles {
     private static final int READ_AT_ONCE = 1 << 24;
 
+    /** A {@code data:} URI that stands for no bytes; the message says why, in one line. */
+    static final class DataUriException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private DataUriException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
     /** The main file; null if it lies in no folder. */
     private final Path main;
 
@@ -93,7 +102,21 @@ final class SourceFiles {
      * @param uri as in the file
      * @param where names the URI in messages
      */
-    synchronized byte[] resolve(String uri, JsonView where) {
+    byte[] resolve(String uri, JsonView where) {
+        try {
+            return resolveIfSound(uri, where);
+        } catch (DataUriException e) {
+            throw where.fail(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns what {@link #resolve} does, for whoever can do without what a {@code data:} URI was
+     * to hold.
+     *
+     * @throws DataUriException if it is damaged; then it takes no memory
+     */
+    synchronized byte[] resolveIfSound(String uri, JsonView where) throws DataUriException {
         if (isDataUri(uri)) {
             return decodeDataUri(uri, where);
         }
@@ -227,10 +250,10 @@ final class SourceFiles {
         }
     }
 
-    private byte[] decodeDataUri(String uri, JsonView where) {
+    private byte[] decodeDataUri(String uri, JsonView where) throws DataUriException {
         int comma = uri.indexOf(',');
         if (comma < 0) {
-            throw where.fail("data URI without a comma");
+            throw new DataUriException("data URI without a comma", null);
         }
         boolean base64 = uri.regionMatches(true, Math.max(5, comma - 7), ";base64", 0, 7);
         long size = base64 ? (uri.length() - comma - 1L) / 4 * 3 : uri.length() - comma - 1L;
@@ -240,7 +263,8 @@ final class SourceFiles {
                             .formatted(size, limits.maxFileBytes()));
         }
         // the rest of the text, its bytes, and what they stand for
-        budget.take(3L * uri.length(), where);
+        long memory = 3L * uri.length();
+        budget.take(memory, where);
         String body = uri.substring(comma + 1);
         try {
             if (!base64) {
@@ -251,7 +275,8 @@ final class SourceFiles {
             }
             return Base64.getDecoder().decode(body);
         } catch (IllegalArgumentException e) {
-            throw where.fail("data URI: not valid base64", e);
+            budget.giveBack(memory);
+            throw new DataUriException("data URI: not valid base64", e);
         }
     }
 

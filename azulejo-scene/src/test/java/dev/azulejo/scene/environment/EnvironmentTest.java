@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -451,6 +452,40 @@ class EnvironmentTest {
         cancelled.cancel();
         assertThatThrownBy(() -> Environment.load(file, limits, cancelled))
                 .isInstanceOf(CancelledException.class);
+    }
+
+    /** Also where a file is read at that moment, which closes it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"room.hdr", "room.exr"})
+    void anInterruptionEndsIt(String name) throws IOException {
+        float[] rgb = constant(64, 1, 2, 3);
+        byte[] bytes =
+                name.endsWith(".exr")
+                        ? exr(rgb, 64, ExrHeader.Packing.NONE)
+                        : RadianceFiles.file(64, 32, rgb, RadianceFiles.Rows.FLAT);
+        var file = Files.write(folder.resolve(name), bytes);
+        // The first look is before anything is read; those of .exr are before chunks are
+        for (int look = 1; look <= 20; look++) {
+            int at = look;
+            int[] looks = new int[1];
+            var interrupts =
+                    Cancellation.when(
+                            () -> {
+                                if (++looks[0] == at) {
+                                    Thread.currentThread().interrupt();
+                                }
+                                return false;
+                            });
+            try {
+                assertThatThrownBy(() -> Environment.load(file, LoadLimits.defaults(), interrupts))
+                        .as("look %d", look)
+                        .isExactlyInstanceOf(CancelledException.class)
+                        .hasMessage("loading " + file + " was interrupted");
+                assertThat(looks[0]).isEqualTo(at);
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+        }
     }
 
     /** 1e11, a hundred times the sun's luminance, and nothing above. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.scene.image.ManyScans;
 import dev.azulejo.scene.image.PngWriter;
 import dev.azulejo.scene.image.WebPWriter;
@@ -15,11 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Images that are damaged, or of kinds that are not read: drawn white, and said; nothing else. */
 class DamagedImagesTest {
@@ -178,6 +185,98 @@ class DamagedImagesTest {
                 .set("materials", "[{'emissiveTexture':{'index':0}}]");
         assertThat(GltfLoader.load(b.write(folder)).warnings())
                 .containsExactly("images[0]: \"moss\": PNG is cut off: drawn white");
+    }
+
+    /** However many textures show it, it is one warning. What is too large is refused. */
+    @ParameterizedTest
+    @ValueSource(strings = {"data:image/png;base64,iVBO*w0K", "data:image/png;base64,iVBOR"})
+    void isWhiteWhereItsUriIsNoBase64(String uri) {
+        GltfBuilder.write(folder, "good.png", PngWriter.rgba(1, 1, new int[] {SOUND}));
+        var scene = GltfLoader.load(model(uri, "good.png").write(folder));
+        assertThat(scene.warnings())
+                .containsExactly("images[0]: data URI: not valid base64: drawn white");
+        assertThat(scene.textures()).extracting(t -> t.image()).containsExactly(-1, 0, -1);
+        assertThat(scene.images())
+                .singleElement()
+                .satisfies(image -> assertThat(image.texels()).containsExactly(SOUND));
+        var large = LoadLimits.defaults().withMaxFileBytes(2);
+        var files = new SourceFiles(null, new byte[0], "model", large, null);
+        var image = JsonTree.read(Bytes.of(new byte[] {'{', '}'}), large, budget(), "model");
+        assertThatThrownBy(() -> files.resolveIfSound(uri, image))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("at most 2 expected");
+    }
+
+    @Test
+    void isNamedWhereItsUriHasNoData() {
+        GltfBuilder.write(folder, "good.png", png());
+        var scene =
+                GltfLoader.load(
+                        model("data:image/png;base64", "good.png")
+                                .set(
+                                        "images",
+                                        "[{'uri':'data:image/png;base64','name':'moss'},{'uri':'good.png'}]")
+                                .write(folder));
+        assertThat(scene.warnings())
+                .containsExactly("images[0]: \"moss\": data URI without a comma: drawn white");
+    }
+
+    /** As where a file is missing, or damaged otherwise. */
+    @Test
+    void theOneBesideItIsTakenWhereItsUriIsNoBase64() {
+        GltfBuilder.write(folder, "good.png", PngWriter.rgba(1, 1, new int[] {SOUND}));
+        var b =
+                model("good.png", "data:image/ktx2;base64,?")
+                        .set("extensionsUsed", "['KHR_texture_basisu']")
+                        .set(
+                                "textures",
+                                "[{'source':0,'extensions':{'KHR_texture_basisu':{'source':1}}},{'source':1},{'source':0,'extensions':{'KHR_texture_basisu':{'source':1}}}]");
+        var scene = GltfLoader.load(b.write(folder));
+        assertThat(scene.textures()).extracting(t -> t.image()).containsExactly(0, -1, 0);
+        assertThat(scene.warnings())
+                .containsExactly("images[1]: data URI: not valid base64: drawn white");
+    }
+
+    /** Not once for each texture that shows it: here 40 MB. */
+    @Test
+    void whatIsNotReadIsLookedAtOnce() {
+        byte[] gif = Arrays.copyOf("GIF89a".getBytes(StandardCharsets.US_ASCII), 100_000);
+        String uri = "data:image/gif;base64," + Base64.getEncoder().encodeToString(gif);
+        var textures = String.join(",", Collections.nCopies(100, "{'source':0}"));
+        var materials =
+                IntStream.range(0, 100)
+                        .mapToObj("{'emissiveTexture':{'index':%d}}"::formatted)
+                        .collect(Collectors.joining(","));
+        var b =
+                GltfBuilder.triangle()
+                        .set("images", "[{'uri':'" + uri + "'}]")
+                        .set("textures", "[" + textures + "]")
+                        .set("materials", "[" + materials + "]");
+        var limits = LoadLimits.defaults().withMaxDecodedBytes(4_000_000);
+        assertThat(GltfLoader.load(b.write(folder), limits).warnings())
+                .singleElement()
+                .asString()
+                .startsWith("images[0]: GIF is not supported");
+    }
+
+    @Test
+    void aDamagedUriTakesNoMemory() {
+        var budget = budget();
+        var limits = LoadLimits.defaults();
+        var image = JsonTree.read(Bytes.of(new byte[] {'{', '}'}), limits, budget, "model");
+        var files = new SourceFiles(null, new byte[0], "model", limits, budget);
+        long before = budget.used();
+        for (String body : new String[] {";base64,%%%", ""}) {
+            assertThatThrownBy(() -> files.resolveIfSound("data:" + body, image))
+                    .isInstanceOf(SourceFiles.DataUriException.class);
+            assertThat(budget.used()).isEqualTo(before);
+        }
+    }
+
+    private static Budget budget() {
+        var stop = new StopSign("loading");
+        stop.begin(Cancellation.NEVER);
+        return new Budget(1L << 30, stop);
     }
 
     /** Of what others are made of, too: as if it were not there. */

@@ -397,6 +397,36 @@ class LoadBoundsTest {
         GltfLoader.load(file);
     }
 
+    /** Also between a look and a read, which must not look like a file that cannot be read. */
+    @Test
+    void anInterruptionEndsItAnywhere() {
+        Path file = GltfBuilder.triangle().write(folder);
+        var caller = Thread.currentThread();
+        int ended = 0;
+        for (boolean all = false; !all; ended++) {
+            int last = ended;
+            var looks = new AtomicInteger();
+            var interrupts =
+                    Cancellation.when(
+                            () -> {
+                                if (looks.getAndIncrement() == last) {
+                                    caller.interrupt();
+                                }
+                                return false;
+                            });
+            try {
+                load(file, interrupts);
+                all = true;
+            } catch (CancelledException e) {
+                assertThat(e).hasMessage("loading %s was interrupted", file);
+            }
+            // The last look of all may find it too late
+            assertThat(Thread.interrupted()).isEqualTo(looks.get() > last);
+        }
+        assertThat(ended).isGreaterThan(5);
+        assertNoThreads();
+    }
+
     @Test
     void timeIsLimited() {
         Path file = GltfBuilder.triangle().write(folder);
