@@ -23,34 +23,24 @@ final class EnvironmentLight {
 
     /**
      * Slopes of facets along the rougher direction, over alpha: the middles of as many equal shares
-     * of GGX's distribution, c / sqrt(1 - c^2) for c of 1/16, 3/16 and so on to 15/16, to both
-     * sides. Half as many, blurred twice as far, take three fifths of the time, and are off by a
-     * third more where a surface is brushed most (docs/looks.md).
+     * of GGX's distribution, c / sqrt(1 - c^2) for c of 1/8, 3/8, 5/8 and 7/8, to both sides.
      */
     private static final float[] TAPS = {
-        -2.6940795f,
-        -1.3937463f,
-        -0.94672926f,
-        -0.68033605f,
-        -0.48653363f,
-        -0.32897585f,
-        -0.19088543f,
-        -0.062622429f,
-        0.062622429f,
-        0.19088543f,
-        0.32897585f,
-        0.48653363f,
-        0.68033605f,
-        0.94672926f,
-        1.3937463f,
-        2.6940795f
+        -1.8073922f,
+        -0.80064076f,
+        -0.4045199f,
+        -0.12598816f,
+        0.12598816f,
+        0.4045199f,
+        0.80064076f,
+        1.8073922f
     };
 
     /** How many rays a brushed surface mirrors along. */
     static final int RAYS = TAPS.length;
 
     /** A brushed surface is blurred so far along each ray at least: a share of all it is. */
-    private static final float LEAST_SHARE = 0.125f;
+    private static final float LEAST_SHARE = 0.25f;
 
     private final boolean brushed;
 
