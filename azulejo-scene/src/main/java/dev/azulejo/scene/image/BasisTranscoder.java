@@ -2,6 +2,7 @@ package dev.azulejo.scene.image;
 
 import dev.azulejo.scene.image.wasm.BasisModule;
 
+import run.endive.runtime.ByteArrayMemory;
 import run.endive.runtime.HostFunction;
 import run.endive.runtime.ImportValues;
 import run.endive.runtime.Instance;
@@ -97,6 +98,7 @@ final class BasisTranscoder {
                 Instance.builder(Code.MODULE)
                         .withImportValues(imports.build())
                         .withMachineFactory(code)
+                        .withMemoryFactory(ByteArrayMemory::new)
                         .withMemoryLimits(new MemoryLimits(pages, pages))
                         .build();
         instance.export("M").apply();

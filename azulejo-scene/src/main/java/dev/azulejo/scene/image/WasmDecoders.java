@@ -3,6 +3,7 @@ package dev.azulejo.scene.image;
 import dev.azulejo.scene.guard.GuardedLoader;
 import dev.azulejo.scene.image.wasm.ZstdModule;
 
+import run.endive.runtime.ByteArrayMemory;
 import run.endive.runtime.HostFunction;
 import run.endive.runtime.ImportValues;
 import run.endive.runtime.Instance;
@@ -126,6 +127,7 @@ final class WasmDecoders {
                 Instance.builder(module)
                         .withImportValues(imports)
                         .withMachineFactory(code)
+                        .withMemoryFactory(ByteArrayMemory::new)
                         .withMemoryLimits(new MemoryLimits(pages, pages))
                         .build();
         int from = (int) instance.export("malloc").apply(frame.length)[0];
