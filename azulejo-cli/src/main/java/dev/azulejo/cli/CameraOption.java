@@ -70,7 +70,7 @@ final class CameraOption {
                             .orElseThrow(
                                     () ->
                                             new UserException(
-                                                    "--camera=%s: the scene has no such camera; it has %d, or use orbit:AZ,EL[,DIST] or eye:X,Y,Z,AZ[,EL]"
+                                                    "--camera=%s: the scene has no such camera; it has %d, or use orbit:AZ,EL[,DIST] or stand:X,Y,Z,AZ[,EL]"
                                                             .formatted(text, cameras(scene))));
             return new CameraOption(AZIMUTH, ELEVATION, 1, node, true);
         }
@@ -202,7 +202,9 @@ final class CameraOption {
     View view(SceneRenderer renderer, boolean turns, double turn, double aspect) {
         if (eye != null) {
             try {
-                return View.walk(reach, eye, azimuth + turn, elevation, aspect);
+                // Not all frames were looked at
+                var all = reach.union(renderer.bounds());
+                return View.walk(all, eye, azimuth + turn, elevation, aspect);
             } catch (IllegalArgumentException e) {
                 throw new UserException(
                         "--camera: from %s the scene is too far away to be seen".formatted(eye));

@@ -98,6 +98,7 @@ class CommandLineTest {
                 "--camera",
                 "stand:3e38,3e38,0,0");
         refused("no such camera", "render", "demo:teapot", "-o", png, "--camera", "left");
+        refused("stand:X,Y,Z,AZ", "render", "demo:teapot", "-o", png, "--camera", "eye:0,1,2,0");
         refused("RRGGBB", "render", "demo:teapot", "-o", png, "--background", "blue");
         refused("--output", "render", "demo:teapot");
         refused("no such built-in scene", "render", "demo:nothing", "-o", png);

@@ -19,9 +19,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 
 /** Somebody who stands at a place, from the command line. */
 class StandingCameraTest {
+    /** A triangle, times 0 and 3, and the places (-100, 0, 0) and (-100, 0, -500). */
+    private static final String GOING =
+            "AACAvwAAgL8AAAAAAACAPwAAgL8AAAAAAAAAAAAAgD8AAAAAAAAAAAAAQEAA"
+                    + "AMjCAAAAAAAAAAAAAMjCAAAAAAAA+sM=";
+
     @TempDir Path folder;
 
     private int[] rendered(String file, String... more) throws IOException {
@@ -125,5 +131,62 @@ class StandingCameraTest {
         var last = new ObjectMapper().readTree(report.toFile()).at("/frames/3/counters");
         assertThat(last.at("/tiles_rendered").asInt(-1)).isZero();
         assertThat(last.at("/tiles_untouched").asInt()).isEqualTo(2);
+    }
+
+    /**
+     * What goes away ahead is there in the last of 24 frames, of which framing looks at twelve: 16
+     * units wide, 100 to the left of the view's middle and 484 away, two or three pixels about the
+     * 27th, as half the view is 0.47 wide at 1.
+     */
+    @Test
+    void whatGoesAwayIsSeenToTheLast() throws IOException {
+        var model = folder.resolve("going.gltf");
+        Files.writeString(
+                model,
+                """
+                {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+                 "nodes": [{"mesh": 0, "scale": [8, 8, 8]}],
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                 "buffers": [{"byteLength": 68, "uri": "data:application/octet-stream;base64,%s"}],
+                 "bufferViews": [{"buffer": 0, "byteLength": 36},
+                                 {"buffer": 0, "byteOffset": 36, "byteLength": 8},
+                                 {"buffer": 0, "byteOffset": 44, "byteLength": 24}],
+                 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                                "min": [-1, -1, 0], "max": [1, 1, 0]},
+                               {"bufferView": 1, "componentType": 5126, "count": 2, "type": "SCALAR",
+                                "min": [0], "max": [3]},
+                               {"bufferView": 2, "componentType": 5126, "count": 2, "type": "VEC3"}],
+                 "animations": [{"channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+                                 "samplers": [{"input": 1, "output": 2}]}]}
+                """
+                        .formatted(GOING));
+        String[] words = {
+            "render",
+            model.toString(),
+            "-o",
+            folder.resolve("g.rgba").toString(),
+            "--format",
+            "rgba",
+            "--size",
+            "96x64",
+            "--animate",
+            "--frames",
+            "24",
+            "--fps",
+            "8",
+            "--camera",
+            "stand:0,0,5,0"
+        };
+        assertThat(Main.run(words)).isZero();
+        var pixels =
+                ByteBuffer.wrap(Files.readAllBytes(folder.resolve("g0023.rgba"))).asIntBuffer();
+        int empty = pixels.get(0);
+        var shown = new ArrayList<Integer>();
+        for (int i = 0; i < 96 * 64; i++) {
+            if (pixels.get(i) != empty) {
+                shown.add(i % 96);
+            }
+        }
+        assertThat(shown).isNotEmpty().allSatisfy(x -> assertThat(x).isBetween(25, 29));
     }
 }
