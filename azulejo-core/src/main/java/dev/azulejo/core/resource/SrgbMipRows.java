@@ -8,7 +8,8 @@ import java.util.Arrays;
  * Rows of an sRGB texture, averaged in linear light with integers: 19 bits a colour, three of them
  * in a long with room for the sum of four, so that a texel is looked up in three tables and added.
  * Each level is rounded to 19 bits, a thirtieth of the darkest code at most; its code is looked up
- * by 16 of them. A code is within {@value #LARGEST_ERROR} of the exact one. Alpha is exact.
+ * by 16 of them. A code is within {@value #LARGEST_ERROR} of the exact one. Alpha is exact for ten
+ * levels.
  */
 final class SrgbMipRows extends MipRows {
     /** How far from the exact value a code may be, in codes: half of one is rounding. */
@@ -36,7 +37,7 @@ final class SrgbMipRows extends MipRows {
     private static final byte[] CODE = new byte[1 << 16];
 
     /** Bits after the point of alpha. */
-    private static final int ALPHA_BITS = 16;
+    private static final int ALPHA_BITS = 20;
 
     static {
         for (int i = 0; i < 256; i++) {

@@ -25,8 +25,8 @@
  *       it closed. {@link VertexRun}, {@link PositionBounds}: what they keep with index buffers.
  * </ul>
  *
- * <p>Memory: a resource owns its arrays. Threads: written by one thread while no submit that uses
- * them is running; devices write targets, and what they keep.
+ * <p>Memory: a resource owns its arrays, also one that it was given. Threads: written by one thread
+ * while no submit that uses them is running; devices write targets, and what they keep.
  *
  * <p>Never imported here: anything but the JDK. Source: formats and samplers as Vulkan 1.3 has
  * them.
