@@ -38,6 +38,12 @@ final class ImageLoader {
     /** Place among the encoded for each image of the file, or one of the two above. */
     private final int[] places;
 
+    /** What {@link #canRead} answers; null for images that nobody asked it of. */
+    private final Boolean[] readable;
+
+    /** Bytes of images that it has read, for whoever uses them; null for others. */
+    private final byte[][] seen;
+
     /** Of all images so far, once for each scan. */
     private long texels;
 
@@ -311,6 +317,8 @@ final class ImageLoader {
         this.budget = budget;
         this.warnings = warnings;
         this.places = new int[images.size()];
+        this.readable = new Boolean[images.size()];
+        this.seen = new byte[images.size()][];
         Arrays.fill(places, UNUSED);
     }
 
@@ -374,25 +382,29 @@ final class ImageLoader {
     boolean canRead(int image) {
         JsonView where = images.at(image);
         String uri = where.string("uri", null);
-        if (places[image] != UNUSED) {
-            return places[image] != WHITE;
-        }
-        if (uri != null && !files.exists(uri, where)) {
+        if (places[image] == WHITE || uri != null && !files.exists(uri, where)) {
             return false;
         }
-        try {
-            ImageDecoder.header(read(where));
-            return true;
-        } catch (ImageFormatException | SourceFiles.DataUriException e) {
-            // The one beside it will be used
-            return false;
+        if (readable[image] == null) {
+            try {
+                boolean used = places[image] != UNUSED;
+                byte[] data = used ? encoded.get(places[image]).data : read(where);
+                ImageDecoder.header(data);
+                readable[image] = true;
+                seen[image] = used ? null : data;
+            } catch (ImageFormatException | SourceFiles.DataUriException e) {
+                // The one beside it will be used
+                readable[image] = false;
+            }
         }
+        return readable[image];
     }
 
     private int use(int image) {
         if (places[image] == UNUSED) {
             JsonView where = images.at(image);
-            byte[] data = readOrWarn(where);
+            byte[] data = seen[image] != null ? seen[image] : readOrWarn(where);
+            seen[image] = null;
             places[image] = data == null ? WHITE : place(data, where);
         }
         return places[image] == WHITE ? -1 : places[image];

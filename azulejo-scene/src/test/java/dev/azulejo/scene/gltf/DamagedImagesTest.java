@@ -237,6 +237,58 @@ class DamagedImagesTest {
                 .containsExactly("images[1]: data URI: not valid base64: drawn white");
     }
 
+    /** Also if another texture has asked for what is not read before. */
+    @Test
+    void theOneBesideItIsTakenInWhateverOrder() throws IOException {
+        GltfBuilder.write(folder, "good.png", PngWriter.rgba(1, 1, new int[] {SOUND}));
+        byte[] damaged = Arrays.copyOf(ktx2("uastc.ktx2"), 40);
+        String both = "{'source':0,'extensions':{'KHR_texture_basisu':{'source':1}}}";
+        String alone = "{'extensions':{'KHR_texture_basisu':{'source':1}}}";
+        for (boolean first : new boolean[] {true, false}) {
+            String[] textures = first ? new String[] {alone, both} : new String[] {both, alone};
+            var b =
+                    model(
+                                    "good.png",
+                                    "data:image/ktx2;base64,"
+                                            + Base64.getEncoder().encodeToString(damaged))
+                            .set("extensionsUsed", "['KHR_texture_basisu']")
+                            .set(
+                                    "textures",
+                                    "[%s,%s,%s]".formatted(textures[0], textures[1], both));
+            var scene = GltfLoader.load(b.write(folder));
+            assertThat(scene.textures())
+                    .extracting(t -> t.image())
+                    .containsExactly(first ? -1 : 0, first ? 0 : -1, 0);
+        }
+    }
+
+    /** Nor for each that takes the one beside it; and a sound one is read once. */
+    @Test
+    void whatHasAnotherBesideItIsLookedAtOnce() throws IOException {
+        byte[] png = PngWriter.rgba(1, 1, new int[] {SOUND});
+        for (boolean sound : new boolean[] {true, false}) {
+            byte[] data = Arrays.copyOf(sound ? ktx2("uastc.ktx2") : new byte[0], 300_000);
+            var b = GltfBuilder.triangle();
+            int plain = b.view(png, "");
+            int other = b.view(data, "");
+            var textures =
+                    Collections.nCopies(
+                            100, "{'source':0,'extensions':{'KHR_texture_basisu':{'source':1}}}");
+            var materials =
+                    IntStream.range(0, 100)
+                            .mapToObj("{'emissiveTexture':{'index':%d}}"::formatted)
+                            .collect(Collectors.joining(","));
+            b.set("images", "[{'bufferView':%d},{'bufferView':%d}]".formatted(plain, other))
+                    .set("extensionsUsed", "['KHR_texture_basisu']")
+                    .set("textures", "[" + String.join(",", textures) + "]")
+                    .set("materials", "[" + materials + "]");
+            long once = LeastMemory.of(b.glb());
+            b.set("textures", "[" + textures.getFirst() + "]")
+                    .set("materials", "[{'emissiveTexture':{'index':0}}]");
+            assertThat(once - LeastMemory.of(b.glb())).as("sound %b", sound).isLessThan(250_000);
+        }
+    }
+
     /** Not once for each texture that shows it: here 40 MB. */
     @Test
     void whatIsNotReadIsLookedAtOnce() {
