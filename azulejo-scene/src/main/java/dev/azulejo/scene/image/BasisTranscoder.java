@@ -37,7 +37,7 @@ final class BasisTranscoder {
     /** Pages that the module itself has: tables and stack. */
     static final int OWN_PAGES = 262;
 
-    /** The most that a module may have here, in pages: what an array of bytes holds. */
+    /** The most that a module may have here, in pages: as many as fit 2 GB, less one. */
     static final int MOST_PAGES = 32_767;
 
     /** RGBA, 8 bits each: {@code cTFRGBA32} of the transcoder. */

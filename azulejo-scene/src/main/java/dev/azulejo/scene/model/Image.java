@@ -132,6 +132,10 @@ public final class Image {
                     wait(LOOK_MILLIS);
                 } catch (InterruptedException e) {
                     interrupted = true;
+                    // Whoever goOn asks may want to know
+                    Thread.currentThread().interrupt();
+                    goOn.run();
+                    Thread.interrupted();
                 }
                 goOn.run();
             }

@@ -61,6 +61,9 @@ public final class AmbientOcclusion {
     /** Rays of a vertex are the fewer the more vertices there are, but so many at least. */
     private static final int LEAST_RAYS = 16;
 
+    /** Corners between looks whether to go on. */
+    private static final int PATIENCE = 3 << 12;
+
     /** Rays of all vertices, if these are enough for the least. */
     private static final long ALL_RAYS = 1L << 23;
 
@@ -213,7 +216,13 @@ public final class AmbientOcclusion {
     private Scene make(double longest) {
         long[] shown = new long[1];
         AtRest.visitPlaces(
-                scene, wish, WORK, (n, primitive, m) -> shown[0] += primitive.vertices().count());
+                scene,
+                wish,
+                WORK,
+                (n, primitive, m) -> {
+                    stop.check();
+                    shown[0] += primitive.vertices().count();
+                });
         if (shown[0] > MOST_VERTICES) {
             throw new SceneException(
                     "occlusion: the scene shows %,d vertices, at most %,d expected"
@@ -227,6 +236,7 @@ public final class AmbientOcclusion {
                 wish,
                 WORK,
                 (n, primitive, xyz, m) -> {
+                    stop.check();
                     hide(primitive, xyz, m);
                     var part = lit(n, primitive, xyz, m, edge, room);
                     lit[0] += part.positions() == null ? 0 : part.primitive().vertices().count();
@@ -332,6 +342,9 @@ public final class AmbientOcclusion {
         // Of a mirrored thing corners go around the other way
         int second = place.determinant3() < 0 ? 6 : 3;
         for (int i = 0; i + 3 <= indices.length; i += 3) {
+            if (i % PATIENCE == 0) {
+                stop.check();
+            }
             checkTriangles(triangles + 1L);
             if (9 * triangles + 9 > corners.length) {
                 corners = Arrays.copyOf(corners, 2 * corners.length);

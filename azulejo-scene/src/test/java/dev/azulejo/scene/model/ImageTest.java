@@ -3,7 +3,9 @@ package dev.azulejo.scene.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 
@@ -82,27 +84,12 @@ class ImageTest {
 
     /** Who waits for somebody else is asked whether to go on, interrupted or not. */
     @Test
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void whoWaitsCanBeEnded() throws Exception {
         var image = image(16, 16, true);
         var begun = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
-        var other =
-                new FutureTask<>(
-                        () ->
-                                image.texture(
-                                        SRGB,
-                                        () -> {
-                                            if (Thread.holdsLock(image)) {
-                                                return; // it has not begun
-                                            }
-                                            begun.countDown();
-                                            try {
-                                                goOn.await();
-                                            } catch (InterruptedException e) {
-                                                throw new IllegalStateException(e);
-                                            }
-                                        }));
+        var other = new FutureTask<>(() -> image.texture(SRGB, holding(image, begun, goOn)));
         new Thread(other).start();
         begun.await();
         var looks = new AtomicInteger(3);
@@ -115,6 +102,35 @@ class ImageTest {
         assertThat(image.texture(SRGB, ON)).isSameAs(made);
     }
 
+    /** Somebody who asks the thread whether it was interrupted hears it while it waits. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void anInterruptionIsHeardWhileOneWaits() throws Exception {
+        var image = image(16, 16, true);
+        var begun = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var other = new FutureTask<>(() -> image.texture(SRGB, holding(image, begun, goOn)));
+        new Thread(other).start();
+        begun.await();
+        var waiting = Thread.currentThread();
+        new Thread(
+                        () -> {
+                            while (waiting.getState() != Thread.State.TIMED_WAITING) {
+                                Thread.onSpinWait();
+                            }
+                            waiting.interrupt();
+                        })
+                .start();
+        var stop = new StopSign("waiting");
+        stop.begin(Cancellation.NEVER);
+        assertThatThrownBy(() -> image.texture(SRGB, stop::check))
+                .isInstanceOf(CancelledException.class)
+                .hasMessage("waiting was interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        goOn.countDown();
+        assertThat(other.get().texels()).isSameAs(image.texels());
+    }
+
     @Test
     void wrongNumbersOfTexelsAreRefused() {
         for (int texels : new int[] {0, 31, 33, 42, 44}) {
@@ -122,6 +138,21 @@ class ImageTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("image 8x4 with %d pixels", texels);
         }
+    }
+
+    /** Says that levels are begun, and makes none until it may. */
+    private static Runnable holding(Image image, CountDownLatch begun, CountDownLatch goOn) {
+        return () -> {
+            if (Thread.holdsLock(image)) {
+                return; // they have not begun
+            }
+            begun.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
     }
 
     private static Runnable ending(AtomicInteger looks) {
