@@ -80,11 +80,16 @@ class MipmapsTest {
         assertThat(levels).containsOnly(137 | 137 << 8 | 188 << 16 | 128 << 24);
     }
 
-    /** One that is rounded to 16 bits on its way is seldom another one than the nearest. */
-    @Test
-    void nearlyAllCodesAreTheNearest() {
+    /**
+     * One that is rounded to 16 bits on its way is seldom another one than the nearest, and where
+     * it is dark not much oftener.
+     */
+    @ParameterizedTest
+    @CsvSource({"255, 50", "31, 700"})
+    void nearlyAllCodesAreTheNearest(int brightest, int most) {
         var texture = new Texture(TextureFormat.RGBA8_SRGB, 256, 256, true);
-        fill(texture, new Random(6));
+        int mask = 0xff000000 | brightest * 0x10101;
+        texture.write(0, new Random(6).ints(256 * 256).map(texel -> texel & mask).toArray());
         texture.generateMipmaps();
         int others = 0;
         float[] means = halve(halve(decode(texture), 256, 256, true), 128, 256, false);
@@ -94,7 +99,7 @@ class MipmapsTest {
                 others += code == Mipmaps.code(means[4 * i + c]) ? 0 : 1;
             }
         }
-        assertThat(others).as("of 49,152 codes").isBetween(1, 100);
+        assertThat(others).as("of 49,152 codes").isBetween(1, most);
     }
 
     /**
