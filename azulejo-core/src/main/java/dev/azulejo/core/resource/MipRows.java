@@ -30,6 +30,14 @@ abstract sealed class MipRows permits PlainMipRows, SrgbMipRows {
      */
     final void generate(Texture texture, int last, float[] values, Runnable goOn) {
         this.texture = texture;
+        try {
+            makeLevels(last, values, goOn);
+        } finally {
+            this.texture = null;
+        }
+    }
+
+    private void makeLevels(int last, float[] values, Runnable goOn) {
         makeRoom(texture, last);
         for (int y = 0; y < texture.levelHeight(1); y++) {
             goOn.run();
@@ -46,7 +54,6 @@ abstract sealed class MipRows permits PlainMipRows, SrgbMipRows {
                 keep(level, row, values);
             }
         }
-        this.texture = null;
     }
 
     /** Two rows of each level from 1 to the last one. */

@@ -7,9 +7,9 @@ import java.util.Arrays;
 /**
  * Rows of an sRGB texture, averaged in linear light with integers: 19 bits a colour, three of them
  * in a long with room for the sum of four, so that a texel is looked up in three tables and added.
- * Each level is rounded to 19 bits, a thirtieth of the darkest code at most; its code is looked up
- * by 16 of them. A code is within {@value #LARGEST_ERROR} of the exact one. Alpha is exact for ten
- * levels.
+ * Each level is rounded to 19 bits, a three-hundredth of the darkest code at most, and its code
+ * looked up by 16 of them, a fortieth. A code is within {@value #LARGEST_ERROR} of the exact one.
+ * Alpha is exact for ten levels.
  */
 final class SrgbMipRows extends MipRows {
     /** How far from the exact value a code may be, in codes: half of one is rounding. */
@@ -45,14 +45,13 @@ final class SrgbMipRows extends MipRows {
             GREEN[i] = RED[i] << PLACE_BITS;
             BLUE[i] = RED[i] << 2 * PLACE_BITS;
         }
-        int code = 0;
-        double end = SrgbCurve.decode(0.5 / 255);
-        for (int i = 0; i < CODE.length; i++) {
-            while (code < 255 && (i + 0.5) / CODE.length >= end) {
-                code++;
-                end = SrgbCurve.decode((code + 0.5) / 255);
-            }
-            CODE[i] = (byte) code;
+        int from = 0;
+        for (int code = 0; code < 256; code++) {
+            // Those whose middles lie below half-way to the next code
+            double end = code == 255 ? 1 : SrgbCurve.decode((code + 0.5) / 255);
+            int to = (int) Math.ceil(end * CODE.length - 0.5);
+            Arrays.fill(CODE, from, to, (byte) code);
+            from = to;
         }
     }
 

@@ -46,11 +46,6 @@ public final class Texture extends Resource {
      */
     public Texture(TextureFormat format, int width, int height, int[] texels) {
         this(format, width, height, true, Objects.requireNonNull(texels, "texels"));
-        if (this.texels != texels) {
-            throw new IllegalArgumentException(
-                    "texture %dx%d: %d texels of 8 bits a channel expected, not %d of %s"
-                            .formatted(width, height, levelOffset[levels], texels.length, format));
-        }
     }
 
     private Texture(TextureFormat format, int width, int height, boolean mipmapped, int[] storage) {
@@ -72,9 +67,12 @@ public final class Texture extends Resource {
             levelOffset[l + 1] = Math.addExact(levelOffset[l], levelWidth(l) * levelHeight(l));
         }
         boolean isFloat = format == TextureFormat.RGBA32_FLOAT;
-        boolean fits = !isFloat && storage != null && storage.length == levelOffset[levels];
-        this.texels =
-                fits ? storage : new int[isFloat || storage != null ? 0 : levelOffset[levels]];
+        if (storage != null && (isFloat || storage.length != levelOffset[levels])) {
+            throw new IllegalArgumentException(
+                    "texture %dx%d: %d texels of 8 bits a channel expected, not %d of %s"
+                            .formatted(width, height, levelOffset[levels], storage.length, format));
+        }
+        this.texels = storage != null ? storage : new int[isFloat ? 0 : levelOffset[levels]];
         this.floats =
                 isFloat ? new float[Math.multiplyExact(4, levelOffset[levels])] : new float[0];
     }

@@ -146,6 +146,24 @@ class MipmapsTest {
         assertThat(MipRows.levels(texture, most)).isEqualTo(expected);
     }
 
+    /** 6x4 has 24, 6 and 1 texels. */
+    @Test
+    void anArrayMustFitTheWholeChain() {
+        assertThat(Texture.chainTexels(6, 4)).isEqualTo(31);
+        int[] texels = new int[31];
+        var texture = new Texture(TextureFormat.RGBA8_UNORM, 6, 4, texels);
+        assertThat(texture.texels()).isSameAs(texels);
+        assertThat(texture.levels()).isEqualTo(3);
+        for (int length : new int[] {0, 24, 30, 32}) {
+            assertThatThrownBy(() -> new Texture(TextureFormat.RGBA8_SRGB, 6, 4, new int[length]))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("31 texels of 8 bits a channel expected, not " + length);
+        }
+        assertThatThrownBy(() -> new Texture(TextureFormat.RGBA32_FLOAT, 6, 4, texels))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("of RGBA32_FLOAT");
+    }
+
     /** For the levels after the last one that rows make: here 3x5 after two halvings. */
     @Test
     void valuesOfTheLastLevelAreKept() {

@@ -89,8 +89,7 @@ final class DrawingMemory {
             Image of = images.get(image);
             boolean other = seen.contains(2 * image + 1 - color);
             if (!of.hasRoom() || other) {
-                long bytes =
-                        4 * dev.azulejo.core.resource.Texture.chainTexels(of.width(), of.height());
+                long bytes = 4L * ((long) of.pixels() + Image.room(of.width(), of.height()));
                 budget.take(bytes, root.array("textures").atOrSelf(reference.texture()));
             }
         }

@@ -87,11 +87,8 @@ class ImageTest {
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void whoWaitsCanBeEnded() throws Exception {
         var image = image(16, 16, true);
-        var begun = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
-        var other = new FutureTask<>(() -> image.texture(SRGB, holding(image, begun, goOn)));
-        new Thread(other).start();
-        begun.await();
+        var other = whoMakesLevels(image, goOn);
         var looks = new AtomicInteger(3);
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> image.texture(SRGB, ending(looks)))
@@ -107,11 +104,8 @@ class ImageTest {
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void anInterruptionIsHeardWhileOneWaits() throws Exception {
         var image = image(16, 16, true);
-        var begun = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
-        var other = new FutureTask<>(() -> image.texture(SRGB, holding(image, begun, goOn)));
-        new Thread(other).start();
-        begun.await();
+        var other = whoMakesLevels(image, goOn);
         var waiting = Thread.currentThread();
         new Thread(
                         () -> {
@@ -140,19 +134,26 @@ class ImageTest {
         }
     }
 
-    /** Says that levels are begun, and makes none until it may. */
-    private static Runnable holding(Image image, CountDownLatch begun, CountDownLatch goOn) {
-        return () -> {
-            if (Thread.holdsLock(image)) {
-                return; // they have not begun
-            }
-            begun.countDown();
-            try {
-                goOn.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        };
+    /** Somebody else who has begun to make levels, and makes none until goOn is counted down. */
+    private static FutureTask<Texture> whoMakesLevels(Image image, CountDownLatch goOn)
+            throws InterruptedException {
+        var begun = new CountDownLatch(1);
+        Runnable holding =
+                () -> {
+                    if (Thread.holdsLock(image)) {
+                        return; // they have not begun
+                    }
+                    begun.countDown();
+                    try {
+                        goOn.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                };
+        var other = new FutureTask<>(() -> image.texture(SRGB, holding));
+        new Thread(other).start();
+        begun.await();
+        return other;
     }
 
     private static Runnable ending(AtomicInteger looks) {

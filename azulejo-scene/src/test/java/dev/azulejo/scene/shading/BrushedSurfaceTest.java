@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.shading.vector.VectorPbrKernels;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -175,6 +176,38 @@ class BrushedSurfaceTest {
         }
         float behind = BrushedSurface.facets(s, 0, 0, 0, 0, 0, 0, -1, 0, 0);
         assertThat(behind * 0f).isZero();
+    }
+
+    /** Also where an edge's plane, or the surface's directions, are none. */
+    @Test
+    void vectorTwinMirrorsTheSameBits() {
+        var random = new Random(23);
+        for (int round = 0; round < 200; round++) {
+            float[] frame = new float[PbrUniforms.FRAME_SIZE];
+            for (int k = 0; k < frame.length; k++) {
+                frame[k] = random.nextInt(8) == 0 ? 0 : random.nextFloat() * 2 - 0.7f;
+            }
+            frame[PbrUniforms.BOX_COUNT] = random.nextInt(PbrUniforms.MAX_BOXES + 1);
+            var one = new FragmentBatch();
+            var other = new FragmentBatch();
+            one.count = other.count = 1 + random.nextInt(70);
+            for (int k = 0; k < PbrKernels.SCRATCH_END; k++) {
+                for (int i = 0; i < one.count; i++) {
+                    boolean none = k >= PbrKernels.ALONG && random.nextInt(3) == 0;
+                    one.scratch[k][i] = none ? 0 : random.nextFloat() * 2 - 0.7f;
+                }
+                System.arraycopy(one.scratch[k], 0, other.scratch[k], 0, one.count);
+            }
+            new ScalarPbrKernels().ambient(Layers.BRUSHED, frame, one);
+            new VectorPbrKernels().ambient(Layers.BRUSHED, frame, other);
+            for (int k = PbrKernels.COORDINATES; k < PbrKernels.SCRATCH_END; k++) {
+                for (int i = 0; i < one.count; i++) {
+                    assertThat(Float.floatToIntBits(other.scratch[k][i]))
+                            .as("round %d, row %d, lane %d", round, k, i)
+                            .isEqualTo(Float.floatToIntBits(one.scratch[k][i]));
+                }
+            }
+        }
     }
 
     /** What is mirrored is blurred along the surface's direction, and sharp across it. */
