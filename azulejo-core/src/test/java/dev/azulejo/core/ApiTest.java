@@ -244,7 +244,7 @@ class ApiTest {
                     "sampling",
                     Set.of("SamplingConstants", "ScalarDepthComparison", "ScalarTextureSampling"),
                     "resource",
-                    Set.of("DeviceAccess", "PositionBounds", "VertexRun"),
+                    Set.of("DeviceAccess", "FacingCones", "PositionBounds", "VertexRun"),
                     "report",
                     Set.of("Counts", "FrameRecorder", "OwnLines", "OwnLongs"),
                     "screen",
@@ -363,6 +363,8 @@ class ApiTest {
     @Test
     void otherModulesUseWhatIsOffered() throws IOException {
         assertThat(strangersIn("azulejo-scene/src/main/java")).isEmpty();
+        assertThat(strangersIn("azulejo-cluster/src/main/java")).isEmpty();
+        assertThat(strangersIn("azulejo-serve/src/main/java")).isEmpty();
         assertThat(strangersIn("azulejo-cli/src/main/java")).isEmpty();
         assertThat(strangersIn("examples/thumbnail-server/src")).isEmpty();
         assertThat(strangersIn("azulejo-sim/src/main/java")).isEqualTo(new TreeSet<>(MODELLED));

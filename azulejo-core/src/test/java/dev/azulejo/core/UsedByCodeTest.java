@@ -71,7 +71,7 @@ class UsedByCodeTest {
     @Test
     void whatTestsAloneUseIsListed() throws IOException {
         var modules = new ArrayList<Set<String>>();
-        for (var module : List.of("scene", "cli", "sim", "bench")) {
+        for (var module : List.of("scene", "cli", "cluster", "serve", "sim", "bench")) {
             modules.add(words(Path.of("../azulejo-" + module + "/src/main/java")));
         }
         var unused = new TreeSet<String>();

@@ -101,6 +101,11 @@ public record PipelineState(
         }
         var geometry = program.geometryStage(Kernels.SCALAR);
         if (geometry != null) {
+            if (topology == Topology.LINE_JOIN_LIST) {
+                throw new IllegalArgumentException(
+                        "pipeline: program '%s' has a geometry stage, which takes points, lines and triangles, but the topology is %s"
+                                .formatted(program.name(), topology));
+            }
             checkRange(
                     "geometry stage: maxPrimitives",
                     geometry.maxPrimitives(),

@@ -8,6 +8,12 @@ public enum Topology {
     LINE_LIST,
     /** Vertices 0-1, 1-2 ... */
     LINE_STRIP,
+    /**
+     * Vertices 0-1-2, 3-4-5 ...: what the lines 0-1 and 1-2 leave out of the disc around vertex 1,
+     * which is {@link PipelineState#lineWidth()} pixels across: the outer side of their corner. It
+     * has the attributes of vertex 1. The lines themselves are drawn as such.
+     */
+    LINE_JOIN_LIST,
     /** Vertices 0-1-2, 3-4-5 ... */
     TRIANGLE_LIST,
     /** Vertices 0-1-2, 2-1-3, 2-3-4 ...: every triangle winds like the first. */
@@ -26,7 +32,7 @@ public enum Topology {
             case POINT_LIST -> vertices;
             case LINE_LIST -> vertices / 2;
             case LINE_STRIP -> Math.max(0, vertices - 1);
-            case TRIANGLE_LIST -> vertices / 3;
+            case LINE_JOIN_LIST, TRIANGLE_LIST -> vertices / 3;
             case TRIANGLE_STRIP -> Math.max(0, vertices - 2);
             case PATCH_LIST -> vertices / patchControlPoints;
         };

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Chunker;
 import dev.azulejo.core.frame.CommandReader;
@@ -20,8 +21,9 @@ import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.report.WorkReceiver;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.RenderGate;
-import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
 
 import java.util.List;
@@ -46,6 +48,12 @@ public final class Device implements Gpu {
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final PhaseRun run;
     private final PoolWatch watch;
+
+    /** What it paints of a target; of others it paints everything. */
+    private final OwnPart part = new OwnPart();
+
+    private final Chunker partChunker;
+
     private final FrameRecorder report = new FrameRecorder();
 
     /** Whether anything has been rendered. */
@@ -103,6 +111,7 @@ public final class Device implements Gpu {
                 new Chunker(
                         log == null ? Chunker.Clusters.FOR_EARLY_Z : Chunker.Clusters.ALSO_OUTSIDE,
                         use.stop());
+        partChunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE, use.stop());
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         boolean plain = options.path() == Path.REFERENCE;
@@ -110,7 +119,8 @@ public final class Device implements Gpu {
         pool.obey(use.stop());
         reader = new CommandReader(kind, 0, use.stop());
         earlyZ = new EarlyZDecider(plain ? EarlyZ.OFF : options.earlyZ());
-        run = start(options, pool, kernels, streamChunks, log);
+        run = start(options, pool, kernels, streamChunks, log == null ? part : log);
+        part.count(run.counts());
         if (log != null) {
             log.use(run.counts(), kernels);
         }
@@ -123,10 +133,9 @@ public final class Device implements Gpu {
             WorkerPool pool,
             KernelSet kernels,
             int streamChunks,
-            WorkLog log) {
+            RunGuide guide) {
         try {
-            var filter = log == null ? RunGuide.ALL : log;
-            return new PhaseRun(options, pool, kernels, streamChunks, filter);
+            return new PhaseRun(options, pool, kernels, streamChunks, guide);
         } catch (RuntimeException | Error e) {
             pool.close();
             throw e;
@@ -141,6 +150,46 @@ public final class Device implements Gpu {
     @Override
     public Kernels kernels() {
         return kind;
+    }
+
+    /**
+     * Paints from the next submit on only what somebody owns of a target: the rest keeps what it
+     * has, for whoever puts parts of a picture together. The part has the bytes that it has in the
+     * whole picture. Other targets are painted as a whole. Tiles of the part are reused as ever,
+     * also if other parts of the target, of the same map, are painted meanwhile.
+     *
+     * @param target of which it paints a part
+     * @param map who owns what of it; the same object for each part, else nothing is reused
+     * @param owner whose pixels it paints
+     * @throws IllegalArgumentException if the map is of a target of another size, or has no such
+     *     owner
+     * @throws IllegalStateException on the reference path, which paints whole targets, if it
+     *     records work, or if a submit is under way
+     */
+    public void paintOnly(RenderTarget target, RegionMap map, int owner) {
+        if (map.widthInPixels() != target.width() || map.heightInPixels() != target.height()) {
+            throw new IllegalArgumentException(
+                    "paintOnly: a map of %dx%d pixels for a target of %dx%d"
+                            .formatted(
+                                    map.widthInPixels(),
+                                    map.heightInPixels(),
+                                    target.width(),
+                                    target.height()));
+        }
+        if (owner < 0 || owner >= map.gpus()) {
+            throw new IllegalArgumentException(
+                    "paintOnly: owner %d is not in 0..%d".formatted(owner, map.gpus() - 1));
+        }
+        if (options.path() == Path.REFERENCE || work != null) {
+            throw new IllegalStateException(
+                    "paintOnly: the reference path, and who records work, paint whole targets");
+        }
+        use.enter();
+        try {
+            part.set(target, map, owner);
+        } finally {
+            use.leave();
+        }
     }
 
     @Override
@@ -177,10 +226,12 @@ public final class Device implements Gpu {
         if (earlyZ.standsAside(decided)) {
             run.counts()[0].add(Counter.EARLY_Z_ASIDE, 1);
         }
-        chunker.cut(phase, decided, run.counts()[0]);
+        var tiles = part.begin(phase.pass().target());
+        // What lies elsewhere is told by boxes of clusters, whether early Z works or not
+        (part.isPart() ? partChunker : chunker).cut(phase, decided, run.counts()[0]);
         // Who records renders what early Z would leave out.
         var works = work == null ? decided : EarlyZ.OFF;
-        var plan = planner.plan(phase, TileSet.ALL, options.sortedTriangles(), works);
+        var plan = planner.plan(phase, tiles, options.sortedTriangles(), works);
         render(phase, plan, decided, number);
     }
 
@@ -189,16 +240,15 @@ public final class Device implements Gpu {
         TargetUse.check(pass);
         long start = System.nanoTime();
         watch.beginPhase();
-        var outcome = run.begin(phase, plan);
+        var outcome =
+                part.isPart() ? run.beginAlone(phase, plan, part.around()) : run.begin(phase, plan);
         rendered = true;
         if (outcome != RenderGate.Outcome.UNCHANGED) {
             TargetUse.begin(pass, options.path() == Path.REFERENCE);
             if (work != null) {
                 work.beginPhase(frame, phase, decided, run.tiles().grid());
             }
-            run.execute();
-            TargetUse.end(pass, true);
-            run.end();
+            execute(pass);
             if (work != null) {
                 work.endPhase();
                 run.keepRecords();
@@ -215,6 +265,21 @@ public final class Device implements Gpu {
             watch.section(Activity.RENDER, start, now);
             watch.endPhase(now);
             recorder.whole(Activity.PHASE, start, now, pass.name(), number);
+        }
+    }
+
+    /** Carries out the phase that has begun, or throws, and says which of both. */
+    private void execute(PassDescriptor pass) {
+        boolean complete = false;
+        try {
+            run.execute();
+            TargetUse.end(pass, true);
+            run.end();
+            complete = true;
+        } finally {
+            if (!complete) {
+                run.abandon();
+            }
         }
     }
 

@@ -176,6 +176,15 @@ final class PhaseRun {
         return outcome;
     }
 
+    /** Likewise, of a phase that nobody else has a part in, whose plan's tiles lie somewhere. */
+    RenderGate.Outcome beginAlone(Phase phase, PhasePlan phasePlan, PixelRectangle where) {
+        prepare(phase, phasePlan, where);
+        use(gate);
+        outcome = gate.begin(phase, tiles.grid(), pixels.visits(plan));
+        gate.alone(phase.pass().target());
+        return outcome;
+    }
+
     /**
      * Begins a coarse bin of a phase, which its gate has begun already, as a whole.
      *
@@ -201,9 +210,7 @@ final class PhaseRun {
 
     /** Shows each stage its side of a gate. */
     private void use(RenderGate now) {
-        if (gate != now) {
-            gate = now;
-        }
+        gate = now;
         tiles.use(now);
         wanted.ask(now);
         noted.use(now);
@@ -249,6 +256,11 @@ final class PhaseRun {
     /** Ends the phase: the target holds its pixels, and nobody else is going to write there. */
     void end() {
         gate.end(target);
+    }
+
+    /** The phase was ended early: its tiles hold anything, and no worker is at it any more. */
+    void abandon() {
+        gate.abandon(target);
     }
 
     /** Nothing of this run's tiles changed, but others have written theirs. */

@@ -26,7 +26,7 @@
  * <ul>
  *   <li>{@link Gpu}: what executes command buffers; {@link Device} is one GPU, {@link GpuGroup} and
  *       {@link ChipletPackage} look like one. A device reads, decides, plans, and has the plan
- *       carried out.
+ *       carried out; it paints whole targets, or an {@link OwnPart} of one.
  *   <li>{@link PhasePlan}: whose tiles, how geometry comes, which window, how early Z works;
  *       decided before anything of the phase is carried out.
  *   <li>{@link PhaseRun}: carries out a phase. Windows, partial renders and reports are here.

@@ -1,6 +1,5 @@
 package dev.azulejo.core.frame;
 
-import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.resource.IndexBuffer;
 
 /**
@@ -18,7 +17,7 @@ public final class ChunkWork {
 
     /**
      * Bits of a triangle's index in its chunk: clipping makes at most 8 triangles of one. Of points
-     * with more a chunk holds fewer.
+     * and joins with more a chunk holds fewer.
      */
     public static final int LOCAL_BITS = 13;
 
@@ -114,8 +113,12 @@ public final class ChunkWork {
         if (draw.geometryStage() != null) {
             return Math.min(PRIMITIVES, MOST_OUTPUT / draw.geometryStage().maxPrimitives());
         }
-        return draw.pipeline().topology() == Topology.POINT_LIST
-                ? Math.min(PRIMITIVES, (1 << LOCAL_BITS) / (draw.pointCorners() - 2))
-                : PRIMITIVES;
+        int triangles =
+                switch (draw.pipeline().topology()) {
+                    case POINT_LIST -> draw.pointCorners() - 2;
+                    case LINE_JOIN_LIST -> draw.joinTriangles(-1);
+                    default -> 1;
+                };
+        return Math.min(PRIMITIVES, (1 << LOCAL_BITS) / triangles);
     }
 }

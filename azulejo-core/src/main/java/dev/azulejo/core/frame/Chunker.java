@@ -1,7 +1,9 @@
 package dev.azulejo.core.frame;
 
 import dev.azulejo.core.cancel.StopSign;
+import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Counter;
@@ -134,7 +136,7 @@ public final class Chunker {
         var call = draw.call;
         int primitives = draw.pipeline.primitiveCount(call.count());
         boolean cluster = works() && occlude(draw) || bounded(draw);
-        boolean leavesOut = clusters != Clusters.ALSO_OUTSIDE && primitives > ChunkWork.CLUSTER;
+        boolean leavesOut = leavesAnyOut() && primitives > ChunkWork.CLUSTER;
         if (cluster && leavesOut && outside(draw, primitives)) {
             return false;
         }
@@ -145,6 +147,10 @@ public final class Chunker {
             }
             return false;
         }
+        // What others would have to do for each triangle is to be recorded
+        if (leavesAnyOut() && culls(draw)) {
+            draw.facing = linear(draw);
+        }
         int step = cluster ? ChunkWork.CLUSTER : ChunkWork.mostPrimitives(draw);
         for (int i = 0; i < call.instances(); i++) {
             for (int p = 0; p < primitives; p += step) {
@@ -154,6 +160,15 @@ public final class Chunker {
             }
         }
         return cluster;
+    }
+
+    private boolean leavesAnyOut() {
+        return clusters != Clusters.ALSO_OUTSIDE;
+    }
+
+    /** Whether triangles of a draw call are culled by how they face. */
+    private static boolean culls(DrawState draw) {
+        return draw.geometryStage == null && draw.pipeline.cullMode() != CullMode.NONE;
     }
 
     /**
@@ -178,16 +193,13 @@ public final class Chunker {
         } else {
             counts.add(Counter.DRAWS_UNTESTED, 1);
         }
-        return earlyZ.clusters() && phase.clustersFit() && draw.testable && linear(draw);
+        return earlyZ.clusters() && phase.clustersFit() && draw.testable && bind(draw);
     }
 
     /** Whether a draw call that early Z does not test becomes clusters all the same. */
     private boolean bounded(DrawState draw) {
         boolean plain = draw.hullStage == null && draw.geometryStage == null && !draw.excluded;
-        return clusters == Clusters.WHEREVER_POSSIBLE
-                && plain
-                && phase.clustersFit()
-                && linear(draw);
+        return clusters == Clusters.WHEREVER_POSSIBLE && plain && phase.clustersFit() && bind(draw);
     }
 
     /** Whether a draw call of one instance lies outside the view as a whole. */
@@ -196,7 +208,7 @@ public final class Chunker {
         if (call.instances() != 1) {
             return false;
         }
-        // linear() has just written the matrix.
+        // linear() has just written the matrix
         box.around(bounds(draw, 3 * primitives));
         var placement =
                 box.place(
@@ -227,14 +239,23 @@ public final class Chunker {
         return bounds;
     }
 
-    /** Whether positions are a matrix times an attribute of whole, aligned triangles. */
-    private boolean linear(DrawState draw) {
+    /** Binds what clusters are placed by, if there is such a thing. */
+    private boolean bind(DrawState draw) {
+        draw.linearPosition = linear(draw);
+        return draw.linearPosition != null;
+    }
+
+    /**
+     * Returns the attribute that positions are a matrix times, if they are, of whole, aligned
+     * triangles; else null.
+     */
+    private VertexAttribute linear(DrawState draw) {
         var call = draw.call;
         if (!call.indexed()
                 || draw.pipeline.topology() != Topology.TRIANGLE_LIST
                 || call.first() % IndexBuffer.CLUSTER != 0
                 || call.count() < 3 * FEWEST_TRIANGLES) {
-            return false;
+            return null;
         }
         int slot = draw.vertexStage.linearPosition(draw.groups, call.firstInstance(), matrix);
         for (int i = 0; slot >= 0 && i < draw.pipeline.attributes().size(); i++) {
@@ -242,10 +263,9 @@ public final class Chunker {
             if (attribute.slot() == slot
                     && attribute.components() >= 3
                     && !attribute.perInstance()) {
-                draw.linearPosition = attribute;
-                return true;
+                return attribute;
             }
         }
-        return false;
+        return null;
     }
 }

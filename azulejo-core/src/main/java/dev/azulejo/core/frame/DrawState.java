@@ -5,6 +5,7 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.PortionTest;
 import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.kernel.ViewportConstants;
@@ -28,6 +29,12 @@ public final class DrawState {
      * of four, so that all sides are alike.
      */
     private static final int FEW_CORNERS = 8;
+
+    /** Most triangles of a join of lines: of the widest, 64 pixels, which turn back. */
+    public static final int MOST_JOIN_TRIANGLES = 32;
+
+    /** How far sides of a join may be from the circle, pixels. */
+    private static final double JOIN_ERROR = 1 / 16.0;
 
     /** Stands for no portion. */
     public static final int NO_PORTION = -1;
@@ -62,6 +69,7 @@ public final class DrawState {
     boolean testable;
     boolean occludes;
     VertexAttribute linearPosition;
+    VertexAttribute facing;
 
     /** Number of the draw call in its phase, counting each view. */
     public int number() {
@@ -71,6 +79,14 @@ public final class DrawState {
     /** The pipeline. */
     public PipelineState pipeline() {
         return pipeline;
+    }
+
+    /**
+     * Where positions lie of which clip positions are a matrix times, if triangles may be culled
+     * together by how they face; else null.
+     */
+    public VertexAttribute facing() {
+        return facing;
     }
 
     /** Bound vertex buffers. */
@@ -163,7 +179,10 @@ public final class DrawState {
         return geometryStage;
     }
 
-    /** Corners of a primitive before the geometry stage: 1 for points, 2 lines, 3 triangles. */
+    /**
+     * Corners of a primitive before the geometry stage: 1 for points, 2 lines, 3 triangles and
+     * joins of lines.
+     */
     public int corners() {
         return corners;
     }
@@ -173,6 +192,29 @@ public final class DrawState {
         int wanted = pipeline.pointShape().corners(pipeline.pointSize());
         boolean alone = hullStage == null && geometryStage == null;
         return alone ? wanted : Math.min(wanted, FEW_CORNERS);
+    }
+
+    /** Whether primitives are joins of lines. */
+    public boolean joinsLines() {
+        return pipeline.topology() == Topology.LINE_JOIN_LIST;
+    }
+
+    /**
+     * Triangles of a join of lines, a power of two up to {@link #MOST_JOIN_TRIANGLES}: so many that
+     * their outer sides are a 16th of a pixel from the circle at most.
+     *
+     * @param cosine of the angle by which the lines turn; -1 for as many as there can be
+     */
+    public int joinTriangles(double cosine) {
+        double radius = pipeline.lineWidth() / 2;
+        // A chord is radius * (1 - cosine of half its angle) from the circle
+        double half = Math.sqrt(Math.max(0, (1 + cosine) / 2));
+        int triangles = 1;
+        while (triangles < MOST_JOIN_TRIANGLES && radius * (1 - half) > JOIN_ERROR) {
+            half = Math.sqrt((1 + half) / 2);
+            triangles *= 2;
+        }
+        return triangles;
     }
 
     /** Fragment stage of the kernels in use. */
@@ -243,7 +285,7 @@ public final class DrawState {
                 switch (pipeline.topology()) {
                     case POINT_LIST -> 1;
                     case LINE_LIST, LINE_STRIP -> 2;
-                    case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
+                    case LINE_JOIN_LIST, TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
                     case PATCH_LIST -> hullStage.mode().topology().vertices();
                 };
         colorless =
@@ -252,6 +294,7 @@ public final class DrawState {
         testable = false;
         occludes = false;
         linearPosition = null;
+        facing = null;
     }
 
     private void setViewport(Viewport where, Scissor scissor, RenderTarget target) {

@@ -2,9 +2,9 @@ package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.geometry.FacingParts.Backs;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.SamplePattern;
-import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.Retesting;
 import dev.azulejo.core.report.Counter;
@@ -33,8 +33,9 @@ public final class GeometryWorker extends OwnLines {
             new InputAssembler(MAX_VERTICES + VertexBatch.CAPACITY);
     private final AttributeFetch attributes;
     private final PrimitiveSetup primitives;
-    private final WindowTransform windowTransform;
+    private final KernelSet kernelSet;
     private final ViewPositions views = new ViewPositions();
+    private final FacingParts facing = new FacingParts();
 
     /** Made when first needed. */
     private PrimitiveShading shading;
@@ -53,9 +54,9 @@ public final class GeometryWorker extends OwnLines {
                         MAX_VERTICES,
                         ChunkWork.PRIMITIVES,
                         arena,
-                        kernels.windowTransform(),
+                        kernels,
                         counts);
-        this.windowTransform = kernels.windowTransform();
+        this.kernelSet = kernels;
         this.counts = counts;
         this.tester = new OcclusionTester();
         this.placer = new ClusterPlacer(counts);
@@ -102,7 +103,7 @@ public final class GeometryWorker extends OwnLines {
             return;
         }
         primitives.setup.begin(draw, chunk);
-        assembleTriangles(chunk, toName());
+        assembleTriangles(chunk, backs(), toName());
         if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
             shadeVaryings(chunk);
         }
@@ -120,7 +121,7 @@ public final class GeometryWorker extends OwnLines {
             return;
         }
         primitives.setup.begin(chunk.draw, chunk);
-        assembleTriangles(chunk, Survivors.Bits.EACH);
+        assembleTriangles(chunk, Backs.KEPT, Survivors.Bits.EACH);
     }
 
     /** What {@link #cull} does of positions, for a look at them; a geometry stage runs in full. */
@@ -137,7 +138,7 @@ public final class GeometryWorker extends OwnLines {
         if (chunk.draw.geometryStage() != null) {
             reshape(chunk);
         } else {
-            setUpTested(chunk, use, toName());
+            setUpTested(chunk, use, Backs.KEPT, toName());
         }
         forget(chunk);
     }
@@ -164,7 +165,7 @@ public final class GeometryWorker extends OwnLines {
         int slots = assembler.assembleRun(chunk, primitives.corner);
         shadePositions(chunk, slots);
         if (shading == null) {
-            shading = new PrimitiveShading(arena, windowTransform, counts);
+            shading = new PrimitiveShading(arena, kernelSet, counts);
         }
         float[][] varying = shading.input(draw, MAX_VERTICES + VertexBatch.CAPACITY);
         int mask = draw.vertexStage().varyingAttributes();
@@ -247,7 +248,7 @@ public final class GeometryWorker extends OwnLines {
             reshape(chunk);
             return;
         }
-        setUpTested(chunk, useInTurn(chunk.draw), toName());
+        setUpTested(chunk, useInTurn(chunk.draw), backs(), toName());
         if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
@@ -270,9 +271,9 @@ public final class GeometryWorker extends OwnLines {
             bits.setAll(index, chunk.primitives);
             return;
         }
-        setUpTested(chunk, useInTurn(chunk.draw), Survivors.Bits.EACH);
-        if (chunk.needed.some()) {
-            primitives.survivors.renumber(chunk.needed.words());
+        setUpTested(chunk, useInTurn(chunk.draw), backs(), Survivors.Bits.EACH);
+        if (facing.last().some()) {
+            primitives.survivors.renumber(facing.last().words());
         }
         bits.set(index, primitives.survivors);
         // The room is free again: nobody has taken any behind it
@@ -280,15 +281,15 @@ public final class GeometryWorker extends OwnLines {
         arena.endRecords(chunk);
     }
 
-    /** What a chunk in its turn does with the structure. */
     private OcclusionUse useInTurn(DrawState draw) {
         return OcclusionUse.of(
                 draw.testable() && earlyZ.before(), draw.occludes() && earlyZ.forward());
     }
 
-    private void setUpTested(ChunkOutput chunk, OcclusionUse use, Survivors.Bits bits) {
+    private void setUpTested(
+            ChunkOutput chunk, OcclusionUse use, Backs backs, Survivors.Bits bits) {
         primitives.setup.begin(chunk.draw, chunk, tester, use);
-        assembleTriangles(chunk, bits);
+        assembleTriangles(chunk, backs, bits);
         counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
     }
 
@@ -365,34 +366,35 @@ public final class GeometryWorker extends OwnLines {
         shadeVaryings(chunk);
     }
 
+    /** Names in bins count all primitives of a chunk. */
+    private Backs backs() {
+        return namer == null ? Backs.LEFT_OUT : Backs.KEPT;
+    }
+
     /** What naming reads of survivors, if there is any. */
     private Survivors.Bits toName() {
         return namer == null ? Survivors.Bits.NONE : Survivors.Bits.EACH;
     }
 
     /** Positions to records, of all primitives of a chunk. */
-    private void assembleTriangles(ChunkOutput chunk, Survivors.Bits bits) {
-        int slots;
-        int primitiveCount = chunk.primitives;
+    private void assembleTriangles(ChunkOutput chunk, Backs backs, Survivors.Bits bits) {
+        int slots = views.slots();
         if (views.load(chunk, primitives.vertices)) {
-            // All of them are there.
+            // All of them are there
             chunk.needed.all();
-            slots = views.slots();
+            facing.keepAll(chunk);
         } else {
-            if (chunk.needed.some()) {
-                slots = assembler.assembleNeeded(chunk, primitives.corner);
-                primitiveCount = chunk.needed.count();
-            } else {
-                slots = assembler.assembleRun(chunk, primitives.corner);
-            }
+            var left = facing.remaining(chunk, primitives.setup.culledSign(), backs);
+            slots = assembler.assembleNeeded(chunk, left, primitives.corner);
             shadePositions(chunk, slots);
         }
+        int primitiveCount = facing.last().count(chunk.primitives);
         setUp(chunk, slots, primitiveCount, bits);
         if (namer != null) {
             namer.name(chunk, primitives.survivors);
         }
         counts.add(Counter.CHUNKS, 1);
-        counts.add(Counter.PRIMITIVES_IN, primitiveCount);
+        facing.report(primitiveCount, counts);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
         if (!chunk.draw.colorless() || chunk.draw.discards()) {
             counts.add(Counter.VARYINGS_NOT_SHADED, slots);

@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.resource.DeviceAccess;
+import dev.azulejo.core.resource.FacingCones;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.PositionBounds;
 import dev.azulejo.core.resource.VertexRun;
@@ -19,6 +20,9 @@ final class InputAssembler {
 
     int maxVertex;
     private static final int NO_RUN = -1;
+
+    /** Triangles of a part. */
+    private static final int PART_PRIMITIVES = PositionBounds.PART / 3;
 
     private final VertexCache cache = new VertexCache();
 
@@ -87,32 +91,90 @@ final class InputAssembler {
         return isRun ? start / runLength(chunk) : NO_RUN;
     }
 
+    /** What is known of the run that a chunk is; null if nothing is. */
+    private static VertexRun knownRun(ChunkOutput chunk) {
+        int index = runIndex(chunk);
+        if (index == NO_RUN) {
+            return null;
+        }
+        var run = DeviceAccess.run(chunk.draw.indexBuffer(), runLength(chunk), index);
+        return run != null && run.corners.length == 3 * chunk.primitives ? run : null;
+    }
+
+    /** Which way the triangles of a chunk face; null if that is not known. */
+    static FacingCones cones(ChunkOutput chunk) {
+        DrawState draw = chunk.draw;
+        var run = knownRun(chunk);
+        if (run == null) {
+            return null;
+        }
+        var attribute = draw.facing();
+        return run.cones(
+                draw.indexBuffer(),
+                draw.call().first() + 3 * chunk.work.firstPrimitive(),
+                draw.vertexBuffers()[attribute.buffer()],
+                attribute.offset(),
+                attribute.stride(),
+                draw.call().baseVertex());
+    }
+
     /**
      * Assembles the primitives of a chunk that are needed, and no vertex that none of these uses.
      *
      * @param chunk of which some may be left out
+     * @param needed which are not; all, unless it says so
      * @param corner gets the slots of their vertices, in their order
      * @return how many vertices there are
      */
-    int assembleNeeded(ChunkOutput chunk, int[] corner) {
-        int index = runIndex(chunk);
-        var run =
-                index == NO_RUN
-                        ? null
-                        : DeviceAccess.run(chunk.draw.indexBuffer(), runLength(chunk), index);
-        int elements = 3 * chunk.primitives;
-        if (run != null && run.corners.length == elements && chunk.needed.count() > 0) {
-            int from = 3 * chunk.needed.first();
-            int end = from + 3 * chunk.needed.count();
-            boolean wholeParts =
-                    from % PositionBounds.PART == 0
-                            && (end % PositionBounds.PART == 0 || end == elements);
-            if (wholeParts && chunk.needed.gapless(chunk.primitives)) {
-                return assembleParts(run, chunk.draw.call().baseVertex(), from, end, corner);
+    int assembleNeeded(ChunkOutput chunk, NeededPrimitives needed, int[] corner) {
+        if (!needed.some()) {
+            return assembleRun(chunk, corner);
+        }
+        if (needed.count() == 0) {
+            return 0;
+        }
+        var run = knownRun(chunk);
+        if (run != null && needed.wholeParts(chunk.primitives)) {
+            int base = chunk.draw.call().baseVertex();
+            if (!needed.gapless(chunk.primitives)) {
+                return assembleScattered(run, base, needed.words(), chunk.primitives, corner);
             }
+            int from = 3 * needed.first();
+            return assembleParts(run, base, from, from + 3 * needed.count(), corner);
         }
         int slots = assembleRun(chunk, corner);
-        return keep(chunk, corner, chunk.needed.words(), 0, slots);
+        return keep(chunk, corner, needed.words(), 0, slots);
+    }
+
+    /**
+     * Assembles parts of a run, a bit for each of its primitives, that do not follow each other.
+     */
+    private int assembleScattered(
+            VertexRun run, int base, long[] words, int primitives, int[] corner) {
+        makeSlots();
+        Arrays.fill(newSlot, 0, run.vertices.length, -1);
+        int next = 0;
+        int to = 0;
+        for (int part = 0; PART_PRIMITIVES * part < primitives; part++) {
+            if (words[part] == 0) {
+                continue;
+            }
+            int from = PositionBounds.PART * part;
+            int end = Math.min(from + PositionBounds.PART, 3 * primitives);
+            for (int i = from; i < end; i++) {
+                int old = run.corners[i];
+                int slot = newSlot[old];
+                if (slot < 0) {
+                    slot = next;
+                    newSlot[old] = slot;
+                    vertexOf[next++] = run.vertices[old] + base;
+                }
+                corner[to++] = slot;
+            }
+        }
+        minVertex = run.min + base;
+        maxVertex = run.max + base;
+        return next;
     }
 
     /**
@@ -209,7 +271,7 @@ final class InputAssembler {
                 switch (topology) {
                     case POINT_LIST -> 1;
                     case LINE_LIST, LINE_STRIP -> 2;
-                    case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
+                    case LINE_JOIN_LIST, TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
                     case PATCH_LIST -> draw.pipeline().patchControlPoints();
                 };
         boolean strip = topology == Topology.LINE_STRIP || topology == Topology.TRIANGLE_STRIP;

@@ -51,6 +51,11 @@ public final class NeededPrimitives {
         return count;
     }
 
+    /** How many are needed of a chunk of so many. */
+    int count(int primitives) {
+        return some() ? count : primitives;
+    }
+
     /** The first that is needed, if {@link #some} and any is. */
     int first() {
         int w = 0;
@@ -72,6 +77,42 @@ public final class NeededPrimitives {
         }
         int end = (w + 1) * Long.SIZE - Long.numberOfLeadingZeros(words[w]);
         return end - first() == count;
+    }
+
+    /**
+     * Whether of each 64 primitives that begin at a multiple of that, all or none are needed.
+     *
+     * @param primitives of the chunk
+     */
+    boolean wholeParts(int primitives) {
+        for (int w = 0; w * Long.SIZE < primitives; w++) {
+            if (words[w] != 0 && words[w] != every(w, primitives)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Bits of all primitives of a word that a chunk of so many has. */
+    private static long every(int word, int primitives) {
+        int behind = primitives - word * Long.SIZE;
+        return behind >= Long.SIZE ? -1 : -1L >>> -behind;
+    }
+
+    /**
+     * Is to say what another one does of some of the words, and of the others that nothing is
+     * needed there.
+     *
+     * @param all the other one
+     * @param primitives of the chunk
+     * @param bits which words, bit w for word w
+     */
+    void only(NeededPrimitives all, int primitives, int bits) {
+        none();
+        for (int w = 0; w * Long.SIZE < primitives; w++) {
+            long word = all.some() ? all.words[w] : every(w, primitives);
+            add(w, (bits >>> w & 1) == 0 ? 0 : word);
+        }
     }
 
     /** A bit a primitive, if {@link #some}. */

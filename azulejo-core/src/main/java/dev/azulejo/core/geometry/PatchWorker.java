@@ -4,7 +4,6 @@ import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.DomainBatch;
@@ -40,7 +39,7 @@ public final class PatchWorker {
             PatchGroup.PATCHES * PipelineState.MAX_PATCH_CONTROL_POINTS;
 
     private final Counts counts;
-    private final WindowTransform windowTransform;
+    private final KernelSet kernelSet;
     private final GeometryArena arena = new GeometryArena();
     private final InputAssembler assembler = new InputAssembler(CONTROL_POINTS);
     private final AttributeFetch attributes;
@@ -76,7 +75,7 @@ public final class PatchWorker {
     /** Makes a worker. */
     public PatchWorker(KernelSet kernels, Counts workerCounts) {
         counts = workerCounts;
-        windowTransform = kernels.windowTransform();
+        kernelSet = kernels;
         attributes = new AttributeFetch();
         primitives =
                 new PrimitiveSetup(
@@ -84,7 +83,7 @@ public final class PatchWorker {
                         TessellatedPatch.MOST_INDICES,
                         CHUNK_PRIMITIVES,
                         arena,
-                        windowTransform,
+                        kernels,
                         counts);
     }
 
@@ -347,7 +346,7 @@ public final class PatchWorker {
     /** Varyings of all points, for the geometry stage. */
     private void evaluateInput(DrawState draw, int pointCount) {
         if (shading == null) {
-            shading = new PrimitiveShading(arena, windowTransform, counts);
+            shading = new PrimitiveShading(arena, kernelSet, counts);
         }
         float[][] to = shading.input(draw, SLOTS);
         for (int from = 0; from < pointCount; from += DomainBatch.CAPACITY) {

@@ -2,7 +2,6 @@ package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.command.PointShape;
 import dev.azulejo.core.kernel.TransformedVertices;
-import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -20,6 +19,7 @@ final class PointsAndLines {
     private final Counts counts;
 
     private final PointOutline outline = new PointOutline();
+    private final LineSide side = new LineSide();
 
     /** Corners of the outline, around it. */
     private final TransformedVertices around = new TransformedVertices(PointShape.MOST_CORNERS);
@@ -162,15 +162,12 @@ final class PointsAndLines {
         int y0 = v.y[a];
         int x1 = v.x[b];
         int y1 = v.y[b];
-        double dx = (double) x1 - x0;
-        double dy = (double) y1 - y0;
-        double length = Math.sqrt(dx * dx + dy * dy);
-        if (length == 0) {
+        side.set(x0, y0, x1, y1, width);
+        if (side.length == 0) {
             return;
         }
-        double reach = width * (double) TrianglePlanes.SUBPIXEL_HALF / length;
-        int nx = (int) Math.rint(-dy * reach);
-        int ny = (int) Math.rint(dx * reach);
+        int nx = side.nx;
+        int ny = side.ny;
         setCorner(0, x0 - nx, y0 - ny, v.z[a], nameA);
         setCorner(1, x1 - nx, y1 - ny, v.z[b], nameB);
         setCorner(2, x1 + nx, y1 + ny, v.z[b], nameB);

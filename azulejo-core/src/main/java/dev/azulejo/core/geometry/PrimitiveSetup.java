@@ -1,7 +1,9 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TransformedVertices;
+import dev.azulejo.core.kernel.TriangleCulling;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
@@ -26,9 +28,11 @@ final class PrimitiveSetup {
 
     final TriangleSetup setup;
     private final WindowTransform windowTransform;
+    private final TriangleCulling culling;
     private final Counts counts;
     private final CutPrimitive cut;
     private final PointsAndLines pointsAndLines;
+    private final LineJoins lineJoins;
 
     /** Primitives that a first look did not drop. */
     private final int[] remaining;
@@ -45,18 +49,21 @@ final class PrimitiveSetup {
             int corners,
             int primitives,
             GeometryArena arena,
-            WindowTransform transform,
+            KernelSet kernels,
             Counts workerCounts) {
         vertices = new TransformedVertices(slots);
         corner = new int[corners];
-        remaining = new int[primitives];
+        // One more: the place behind the last is written, too
+        remaining = new int[primitives + 1];
         used = new UsedVertices(vertices, Clipper.MAX_VERTICES * primitives);
         survivors = new Survivors(primitives);
         setup = new TriangleSetup(arena);
-        windowTransform = transform;
+        windowTransform = kernels.windowTransform();
+        culling = kernels.triangleCulling();
         counts = workerCounts;
-        cut = new CutPrimitive(vertices, used, transform, workerCounts);
+        cut = new CutPrimitive(vertices, used, windowTransform, workerCounts);
         pointsAndLines = new PointsAndLines(this, cut, workerCounts);
+        lineJoins = new LineJoins(this, cut, workerCounts);
     }
 
     /**
@@ -99,7 +106,7 @@ final class PrimitiveSetup {
      * Sets primitives up, for a chunk that {@link TriangleSetup#begin} has begun, after {@link
      * #begin}.
      *
-     * @param corners of a primitive: 1 for points, 2 for lines, 3 for triangles
+     * @param corners of a primitive: 1 for points, 2 for lines, 3 for triangles and joins of lines
      * @param first the first
      * @param end behind the last
      */
@@ -107,7 +114,13 @@ final class PrimitiveSetup {
         switch (corners) {
             case 1 -> pointsAndLines.points(chunk, first, end);
             case 2 -> pointsAndLines.lines(chunk, first, end);
-            default -> triangles(chunk, first, end);
+            default -> {
+                if (chunk.draw.joinsLines()) {
+                    lineJoins.add(chunk, first, end);
+                } else {
+                    triangles(chunk, first, end);
+                }
+            }
         }
     }
 
@@ -116,10 +129,11 @@ final class PrimitiveSetup {
         int notFinite = 0;
         int outside = 0;
         int cutCount = 0;
-        int count = facing(from, to);
-        int face = to - from - count;
-        int area = 0;
-        int sample = 0;
+        var rules = setup.rules;
+        int count = culling.remaining(vertices, corner, from, to, rules, remaining);
+        int face = rules.face;
+        int area = rules.area;
+        int sample = rules.sample;
         for (int r = 0; r < count; r++) {
             int p = remaining[r];
             int a = corner[3 * p];
@@ -154,36 +168,6 @@ final class PrimitiveSetup {
         counts.add(Counter.PRIMITIVES_CULLED_FACE, face);
         counts.add(Counter.PRIMITIVES_ZERO_AREA, area);
         counts.add(Counter.PRIMITIVES_NO_SAMPLE, sample);
-    }
-
-    /**
-     * Finds the primitives that do not face the culled way, or that need a closer look, and returns
-     * their number. Which way a triangle faces is as good as random: there is no branch on it.
-     */
-    private int facing(int from, int to) {
-        int[] x = vertices.x;
-        int[] y = vertices.y;
-        int[] code = vertices.code;
-        long culledSign = setup.culledSign();
-        int count = 0;
-        if (culledSign == 0) {
-            for (int p = from; p < to; p++) {
-                remaining[p - from] = p;
-            }
-            return to - from;
-        }
-        for (int p = from; p < to; p++) {
-            int a = corner[3 * p];
-            int b = corner[3 * p + 1];
-            int c = corner[3 * p + 2];
-            int special = code[a] | code[b] | code[c];
-            long area = (long) (x[b] - x[a]) * (y[c] - y[a]) - (long) (x[c] - x[a]) * (y[b] - y[a]);
-            // 1 where area has the culled sign and no code is set
-            long culled = -(area * culledSign) >>> 63 & special - 1 >>> 31;
-            remaining[count] = p;
-            count += 1 - (int) culled;
-        }
-        return count;
     }
 
     private void cutTriangle(ChunkOutput chunk, int primitive, int a, int b, int c) {

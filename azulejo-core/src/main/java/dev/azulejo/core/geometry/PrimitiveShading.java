@@ -2,8 +2,8 @@ package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TransformedVertices;
-import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.GeometryBatch;
@@ -27,12 +27,12 @@ final class PrimitiveShading {
     /** Varyings that come out, likewise. */
     private float[][] output = {};
 
-    PrimitiveShading(GeometryArena memory, WindowTransform transform, Counts workerCounts) {
+    PrimitiveShading(GeometryArena memory, KernelSet kernels, Counts workerCounts) {
         arena = memory;
         counts = workerCounts;
         made =
                 new PrimitiveSetup(
-                        MAX_SLOTS, MAX_SLOTS, ChunkWork.MOST_OUTPUT, memory, transform, counts);
+                        MAX_SLOTS, MAX_SLOTS, ChunkWork.MOST_OUTPUT, memory, kernels, counts);
     }
 
     /** Returns arrays for the varyings that come in, {@code [k][slot]}. */

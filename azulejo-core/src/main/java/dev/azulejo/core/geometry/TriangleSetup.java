@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.kernel.CullRules;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
@@ -30,6 +31,9 @@ final class TriangleSetup extends OwnLines {
 
     /** Hidden behind what is known already. */
     static final int HIDDEN = 4;
+
+    /** By what triangles of the chunk can be dropped before they come here. */
+    final CullRules rules = new CullRules();
 
     /** Triangles found hidden since {@link #begin}. */
     int hidden;
@@ -117,10 +121,15 @@ final class TriangleSetup extends OwnLines {
         dropBack = state.pipeline().cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
         frontIsNegative = state.pipeline().frontFace() == FrontFace.COUNTER_CLOCKWISE;
-        var pattern = SamplePattern.of(state.samples());
+        rules.samples(SamplePattern.of(state.samples()));
+        rules.culledSign = culledSign();
+        rules.x0 = boundX0;
+        rules.y0 = boundY0;
+        rules.x1 = boundX1;
+        rules.y1 = boundY1;
         // Bounds must hold a column and a row of samples.
-        low = TrianglePlanes.SUBPIXEL_ONE - 1 - pattern.last();
-        high = pattern.first();
+        low = rules.low;
+        high = rules.high;
         depthClamp = state.viewport().depthClamp;
         zLow = state.viewport().zLow;
         zHigh = state.viewport().zHigh;

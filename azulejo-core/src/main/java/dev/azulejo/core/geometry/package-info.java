@@ -8,7 +8,8 @@
  *    InputAssembler ─▶ AttributeFetch ─▶ VertexStage.positions
  *      │                 └─▶ with a geometry stage: VertexStage.varyings ─▶ PrimitiveShading
  *      ▼
- *    PrimitiveSetup: window transform, a first look, CutPrimitive (Clipper), PointsAndLines
+ *    PrimitiveSetup: window transform, a first look (TriangleCulling), CutPrimitive (Clipper), PointsAndLines,
+ *                    LineJoins
  *      └─▶ TriangleSetup: culls, asks OcclusionTester, writes the record
  *      ▼
  *    UsedVertices ─▶ AttributeFetch ─▶ VertexStage.varyings, of vertices that a record names
@@ -35,10 +36,12 @@
  *   <li>{@link PatchGroup}: patches that run the hull stage together, and what it wrote. {@link
  *       PatchPiece}: those of them that are tessellated at once, and the chunks they become.
  *   <li>{@link InputAssembler}: primitives to vertices, each vertex once ({@link VertexCache}).
+ *       {@link FacingParts}: which need not be looked at, as they face away 64 at a time.
  *   <li>{@link AttributeFetch}: vertex attributes into lanes.
  *   <li>{@link PrimitiveSetup}: primitives to records. {@link TriangleSetup}: one triangle's
  *       record. {@link CutPrimitive}, {@link Clipper}: what planes cut. {@link PointsAndLines}:
- *       points and lines as triangles, {@link PointOutline}: the corners of a point.
+ *       points and lines as triangles, {@link PointOutline}: the corners of a point. {@link
+ *       LineJoins}: what lines leave out where they meet, from the same {@link LineSide}s.
  *   <li>{@link PrimitiveShading}: runs geometry stages, and sets up what they make.
  *   <li>{@link UsedVertices}: which vertices records name, those that clipping made included.
  *   <li>{@link ClusterPlacer}, {@link ChunkBox}: where a cluster can appear, and how near.

@@ -10,6 +10,7 @@ import dev.azulejo.core.shader.Kernels;
  *
  * @param kind which twin
  * @param windowTransform clip space to window
+ * @param triangleCulling drops triangles before they are set up
  * @param interpolation varyings at pixels
  * @param color encoding and blending
  * @param hash hashes for reuse
@@ -18,6 +19,7 @@ import dev.azulejo.core.shader.Kernels;
 public record KernelSet(
         Kernels kind,
         WindowTransform windowTransform,
+        TriangleCulling triangleCulling,
         InterpolationKernels interpolation,
         ColorKernels color,
         HashKernels hash,
@@ -40,6 +42,7 @@ public record KernelSet(
         return new KernelSet(
                 Kernels.SCALAR,
                 new ScalarWindowTransform(),
+                new ScalarTriangleCulling(),
                 new ScalarInterpolationKernels(),
                 new ScalarColorKernels(),
                 new ScalarHashKernels(),

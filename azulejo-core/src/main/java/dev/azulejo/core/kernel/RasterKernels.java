@@ -20,6 +20,16 @@ public interface RasterKernels {
     void visibility(TileTriangle t, TileSamples tile, int id, RasterCounts counts);
 
     /**
+     * As {@link #visibility} for each of some small triangles in turn, with one sample a pixel, the
+     * depth test LESS, and depth written.
+     *
+     * @param triangles as brought together for the tile
+     * @param tile read and written
+     * @param counts added to
+     */
+    void small(SmallTriangles triangles, TileSamples tile, RasterCounts counts);
+
+    /**
      * Tests depth and lists where the triangle passes; writes nothing to the tile.
      *
      * @param t the triangle as set up for the tile

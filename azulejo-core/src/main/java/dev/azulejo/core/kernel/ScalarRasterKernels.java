@@ -44,6 +44,16 @@ public final class ScalarRasterKernels implements RasterKernels {
     }
 
     @Override
+    public void small(SmallTriangles triangles, TileSamples tile, RasterCounts counts) {
+        for (int i = 0; i < triangles.count; i++) {
+            var t = triangles.single(i, pattern);
+            if (t != null) {
+                visibility(t, tile, triangles.firstId + i * triangles.idStep, counts);
+            }
+        }
+    }
+
+    @Override
     public void candidates(
             TileTriangle t, TileSamples tile, CandidateBlocks out, RasterCounts counts) {
         int samples = tile.samples;

@@ -6,6 +6,7 @@
  * <table>
  * <caption>Families</caption>
  * <tr><td>{@link WindowTransform}</td><td>clip space to window</td><td>geometry</td></tr>
+ * <tr><td>{@link TriangleCulling}</td><td>what is dropped before set-up</td><td>geometry</td></tr>
  * <tr><td>{@link RasterKernels}</td><td>coverage and depth in a tile</td><td>pixel</td></tr>
  * <tr><td>{@link InterpolationKernels}</td><td>varyings at pixels</td><td>pixel</td></tr>
  * <tr><td>{@link ColorKernels}</td><td>encoding and blending</td><td>pixel</td></tr>
@@ -28,9 +29,10 @@
  *       there and nowhere else.
  *   <li>{@link TileTriangle}: a triangle as a tile sees it, and why coverage is exact.
  *   <li>{@link TileSamples}: depth and visible entry of a tile's samples; {@link CandidateBlocks}:
- *       where one triangle passed.
+ *       where one triangle passed; {@link SmallTriangles}: some that are drawn at once.
  *   <li>{@link SamplePattern}: where the samples of a pixel lie; {@link AlphaCoverage}: which of
  *       them an alpha covers.
+ *   <li>{@link CullRules}: by what triangles are dropped.
  *   <li>{@link InterpolationTriangle}: weights of a triangle.
  *   <li>{@link RasterCounts}: what raster kernels count.
  * </ul>

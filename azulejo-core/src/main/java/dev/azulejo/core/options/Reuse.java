@@ -252,6 +252,20 @@ public record Reuse(
         return new Reuse(mode, way, hash, storage, unchanged, partial, region, value);
     }
 
+    /**
+     * Returns whether tiles are compared that lie there.
+     *
+     * @param x first column of pixels
+     * @param y first row
+     * @param side of the tile, pixels
+     */
+    public boolean selects(int x, int y, int side) {
+        return x + side > region.x()
+                && y + side > region.y()
+                && x < (long) region.x() + region.width()
+                && y < (long) region.y() + region.height();
+    }
+
     /** {@link Limits#tilePrimitives}. */
     public int tilePrimitives() {
         return limits.tilePrimitives;

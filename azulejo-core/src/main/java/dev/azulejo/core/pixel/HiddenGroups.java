@@ -3,6 +3,7 @@ package dev.azulejo.core.pixel;
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -90,6 +91,16 @@ final class HiddenGroups extends OwnLines {
     private void forget() {
         Arrays.fill(farthest, reversed ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY);
         Arrays.fill(written, STALE);
+    }
+
+    /**
+     * Whether nothing is asked about, nor noted of, a triangle that lies in one 16x16 group: it was
+     * tested as a whole before.
+     */
+    boolean letsPass(int columns, int rows) {
+        int x = TrianglePlanes.first(columns) ^ TrianglePlanes.last(columns);
+        int y = TrianglePlanes.first(rows) ^ TrianglePlanes.last(rows);
+        return structure != null && finest == EarlyZ.GROUP && (x | y) < EarlyZ.GROUP;
     }
 
     /**

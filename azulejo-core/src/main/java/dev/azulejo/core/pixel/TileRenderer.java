@@ -10,8 +10,10 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.RasterCounts;
 import dev.azulejo.core.kernel.RasterKernels;
 import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.SmallTriangles;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Counter;
@@ -37,6 +39,7 @@ public final class TileRenderer extends OwnLines {
     private final TileSamples tileSamples;
     private final TileRectangle rectangle;
     private final TileTriangle triangle = new TileTriangle();
+    private final SmallTriangles small = new SmallTriangles(triangle);
     private final RasterCounts rasterCounts = new RasterCounts();
     private final TilePrimitives primitives;
     private final CandidateSamples candidates;
@@ -57,6 +60,9 @@ public final class TileRenderer extends OwnLines {
     private boolean feeds;
 
     private int rasterHidden;
+
+    /** Small triangles that were drawn with others. */
+    private int together;
 
     /** Samples tested of draw calls that change no colour. */
     private long colorlessTested;
@@ -260,9 +266,11 @@ public final class TileRenderer extends OwnLines {
                 rasterCounts.tested() - colorlessTested - shading.takeSamplesShaded());
         counts.add(Counter.FRAGMENTS_DISCARD_TESTED, discards.takeTested());
         counts.add(Counter.RASTER_HIDDEN, rasterHidden);
+        counts.add(Counter.ENTRIES_TOGETHER, together);
         hiddenGroups.report(counts);
         shading.report(counts);
         rasterHidden = 0;
+        together = 0;
         colorlessTested = 0;
         rasterCounts.clear();
     }
@@ -273,20 +281,36 @@ public final class TileRenderer extends OwnLines {
         DrawState draw = null;
         ChunkOutput last = null;
         boolean asking = asks;
+        boolean gathers = false;
+        boolean opaque = false;
+        small.begin(rectangle.x, rectangle.y, tileSize);
         for (int e = 0; e < entries; e++) {
             var chunk = primitives.chunk(e);
             if (chunk != last) {
                 last = chunk;
                 stop.check();
+                if (chunk.draw() != draw) {
+                    drawSmall();
+                    draw = chunk.draw();
+                    triangle.compare = draw.pipeline().depth().compare();
+                    triangle.depthWrite = draw.pipeline().depth().write();
+                    gathers = gathers(draw);
+                    opaque = !draw.colorless() && !draw.ordered();
+                    small.idStep = draw.colorless() ? 0 : 1;
+                    if (gathers && draw.colorless() && pending) {
+                        // Depth alone would erase visible colours
+                        shadeVisible(entries);
+                    }
+                }
             }
             int at = primitives.recordAt(chunk, e);
-            if (!triangle.set(chunk.records(), at, rectangle.x, rectangle.y, tileSize, pattern)) {
+            int id = small.idStep == 0 ? TileMemory.NOTHING : e;
+            if (gathers && (!asking || letsPass(chunk, at)) && small.add(chunk.records(), at, id)) {
                 continue;
             }
-            if (chunk.draw() != draw) {
-                draw = chunk.draw();
-                triangle.compare = draw.pipeline().depth().compare();
-                triangle.depthWrite = draw.pipeline().depth().write();
+            drawSmall();
+            if (!triangle.set(chunk.records(), at, rectangle.x, rectangle.y, tileSize, pattern)) {
+                continue;
             }
             if (triangle.compare == CompareFunction.NEVER) {
                 continue;
@@ -295,7 +319,7 @@ public final class TileRenderer extends OwnLines {
                 continue;
             }
             long before = rasterCounts.tested();
-            if (!draw.colorless() && !draw.ordered()) {
+            if (opaque) {
                 drawOpaque(chunk, at, e, asking && draw.testable() && hiddenGroups.anywhere());
             } else {
                 // Blending reads visible colours, and depth alone would erase them from the
@@ -314,11 +338,46 @@ public final class TileRenderer extends OwnLines {
                 primitives.covers(log, e, (int) (rasterCounts.tested() - before));
             }
         }
+        drawSmall();
         if (pending) {
             shadeVisible(entries);
         }
         if (fragments.queued != 0) {
             shading.blendQueue();
+        }
+    }
+
+    /** Whether small triangles of a draw call are brought together. */
+    private boolean gathers(DrawState draw) {
+        return samples == 1
+                && log == null
+                && triangle.compare == CompareFunction.LESS
+                && triangle.depthWrite
+                && (draw.colorless() || !draw.ordered())
+                && !draw.discards();
+    }
+
+    private boolean letsPass(ChunkOutput chunk, int at) {
+        int[] r = chunk.records();
+        return hiddenGroups.letsPass(r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
+    }
+
+    /** Draws the small triangles that have been brought together. */
+    private void drawSmall() {
+        if (small.count == 0) {
+            return;
+        }
+        if (fragments.queued != 0) {
+            shading.blendQueue();
+        }
+        long before = rasterCounts.tested();
+        raster.small(small, tileSamples, rasterCounts);
+        together += small.count;
+        small.count = 0;
+        if (small.idStep == 0) {
+            colorlessTested += rasterCounts.tested() - before;
+        } else {
+            pending = true;
         }
     }
 

@@ -134,10 +134,15 @@ public enum Counter {
     PRIMITIVES_CLIPPED("primitives cut by the near plane, far plane or guard band"),
     /** Triangles facing the culled way. */
     PRIMITIVES_CULLED_FACE("triangles dropped: facing away"),
+    /** Of those, ones of parts of 64 that face away as a whole: no vertex of them was looked at. */
+    PRIMITIVES_CULLED_TOGETHER("triangles of parts that face away as a whole"),
     /** Triangles without area after snapping. */
     PRIMITIVES_ZERO_AREA("triangles dropped: no area"),
-    /** Triangles whose bounds hold no sample position inside viewport, scissor and coarse bin. */
-    PRIMITIVES_NO_SAMPLE("triangles dropped: no sample in bounds"),
+    /**
+     * Triangles whose bounds hold no sample position inside viewport, scissor and coarse bin, or
+     * that are next to no pixels large and cover none ({@code TriangleCulling}).
+     */
+    PRIMITIVES_NO_SAMPLE("triangles dropped: no sample in bounds, or small and none covered"),
     /** Triangles set up for rasterisation. */
     TRIANGLES_SETUP("triangles set up"),
     /** Clusters of triangles whose bounds were placed in the window. */
@@ -302,6 +307,8 @@ public enum Counter {
     TILES_RENDERED("tile visits"),
     /** Of those, visits of tiles that the phase had visited before. */
     TILES_REVISITED("tile visits after the first of a phase"),
+    /** Entries in tile lists, of small triangles, that were drawn many at a time. */
+    ENTRIES_TOGETHER("small triangles drawn together"),
     /** 4x4 pixel blocks in which coverage was computed. */
     BLOCKS_RASTERIZED("4x4 blocks rasterised"),
     /** Samples covered and depth-tested. */

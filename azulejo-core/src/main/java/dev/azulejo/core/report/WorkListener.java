@@ -66,7 +66,8 @@ public interface WorkListener extends WorkReceiver {
      * @param outside primitives outside the view, or of which clipping or a geometry stage left
      *     nothing
      * @param facingAway primitives that face the culled way
-     * @param empty primitives without area, or whose bounds hold no sample
+     * @param empty primitives without area, or whose bounds hold no sample, or that are small and
+     *     cover none
      * @param group number of the hull group that it was made of, in the phase; -1 for none
      * @param hidden whether early Z needs nothing but its box to leave it out
      */

@@ -22,7 +22,8 @@
  *       of rows as they come.
  *   <li>{@link DepthView}: depths of a target, for the phases after the one that drew them.
  *   <li>{@link DeviceAccess}: what devices keep with resources and change in targets; users leave
- *       it closed. {@link VertexRun}, {@link PositionBounds}: what they keep with index buffers.
+ *       it closed. {@link VertexRun}, {@link PositionBounds}, {@link FacingCones}: what they keep
+ *       with index buffers.
  * </ul>
  *
  * <p>Memory: a resource owns its arrays, also one that it was given. Threads: written by one thread

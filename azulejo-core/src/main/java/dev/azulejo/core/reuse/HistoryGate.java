@@ -86,10 +86,8 @@ public final class HistoryGate implements RenderGate {
 
     @Override
     public Outcome begin(Phase phase, TileGrid tiles, Visits often) {
-        tests = false;
+        tests = notes = emptyKnown = false;
         outcome = Outcome.WHOLE;
-        notes = false;
-        emptyKnown = false;
         testingNs = 0;
         savedNs = 0;
         visits = often;
@@ -98,6 +96,7 @@ public final class HistoryGate implements RenderGate {
             testers[w].clear();
         }
         history = null;
+        histories.begin();
         grid = tiles;
         if (decisions.length < tiles.count()) {
             decisions = new TileDecision[tiles.count()];
@@ -196,7 +195,7 @@ public final class HistoryGate implements RenderGate {
                 partial.match(draws, past);
                 if (options.unchanged() && samePass && partial.allSame()) {
                     counts[0].add(Counter.RENDERS_UNCHANGED, 1);
-                    counts[0].add(Counter.TILES_REUSED, grid.count());
+                    counts[0].add(Counter.TILES_REUSED, grid.owned());
                     return Outcome.UNCHANGED;
                 }
                 if (mayNote) {
@@ -220,6 +219,13 @@ public final class HistoryGate implements RenderGate {
         return notes && decision == PartialPolicy.Decision.PARTIAL
                 ? Outcome.PARTIAL
                 : Outcome.WHOLE;
+    }
+
+    @Override
+    public void alone(RenderTarget target) {
+        if (outcome != Outcome.UNCHANGED) {
+            histories.renderAlone(target, grid.tiles());
+        }
     }
 
     @Override
@@ -317,14 +323,13 @@ public final class HistoryGate implements RenderGate {
     @Override
     public void windowed() {
         visits = Visits.SEVERAL;
-        if (history == null) {
-            return;
-        }
         if (tests) {
             untestable(Counter.RENDERS_WINDOWED);
         }
         emptyKnown = false;
-        history.forgetEmpty();
+        if (history != null) {
+            history.forgetEmpty();
+        }
     }
 
     @Override
@@ -345,7 +350,7 @@ public final class HistoryGate implements RenderGate {
         }
         list.merge();
         boolean still = visits == Visits.ONCE && stillEmpty(tile, list.count() == 0);
-        boolean selected = selected(tile);
+        boolean selected = options.selects(grid.left(tile), grid.top(tile), grid.tileSize());
         if (tests && !selected) {
             counts[worker].add(Counter.TILES_NOT_SELECTED, 1);
         }
@@ -381,16 +386,6 @@ public final class HistoryGate implements RenderGate {
         return decision;
     }
 
-    private boolean selected(int tile) {
-        var region = options.region();
-        int x = tile % grid.columns() << grid.shift();
-        int y = tile / grid.columns() << grid.shift();
-        return x + grid.tileSize() > region.x()
-                && y + grid.tileSize() > region.y()
-                && x < (long) region.x() + region.width()
-                && y < (long) region.y() + region.height();
-    }
-
     @Override
     public long testBytes(int worker) {
         return testers[worker].bytes();
@@ -410,6 +405,7 @@ public final class HistoryGate implements RenderGate {
     @Override
     public void end(RenderTarget target) {
         pays = false;
+        histories.remember(history, target);
         if (history == null) {
             return;
         }
@@ -417,7 +413,6 @@ public final class HistoryGate implements RenderGate {
         for (var tester : testers) {
             tester.end();
         }
-        history.remember(target);
         history.drawsValid = true;
         if (outcome != Outcome.PARTIAL) {
             history.draws.noted = notes;
@@ -428,6 +423,11 @@ public final class HistoryGate implements RenderGate {
         if (tests) {
             endTests();
         }
+    }
+
+    @Override
+    public void abandon(RenderTarget target) {
+        histories.remember(null, target);
     }
 
     @Override

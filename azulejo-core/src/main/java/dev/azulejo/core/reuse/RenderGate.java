@@ -20,7 +20,7 @@ import dev.azulejo.core.screen.TileSet;
  *       noted} when it has been processed, and then {@linkplain #hash hashed}. {@link #windowed}
  *       says that not all could be taken in at once.
  *   <li>{@link #decide}, once for each tile; {@link #rendered} tells what those took that were.
- *   <li>{@link #end}.
+ *   <li>{@link #end}, or {@link #abandon} if it does not come to that.
  * </ol>
  *
  * <p>Threads: what is declared here is for the submitting thread.
@@ -53,8 +53,23 @@ public interface RenderGate extends DrawGate, ChunkGate, TileGate {
      */
     Outcome begin(Phase phase, TileGrid grid, Visits visits);
 
+    /**
+     * Told after {@link #begin} that nobody but this run writes into the target until the render
+     * ends: what is known of other tiles of it stays known. Where it is not told, others may.
+     *
+     * @param target what is rendered into
+     */
+    default void alone(RenderTarget target) {}
+
     /** Ends a render that {@link #begin} did not find unchanged: the target holds its pixels. */
     void end(RenderTarget target);
+
+    /**
+     * Ends a render that {@link #begin} did not find unchanged, and that was ended early: nothing
+     * is known of its tiles. If it was {@linkplain #alone alone}, others of the target are what
+     * they were.
+     */
+    default void abandon(RenderTarget target) {}
 
     /**
      * Ends a render that {@link #begin} found unchanged, while others wrote their tiles of the

@@ -3,6 +3,7 @@ package dev.azulejo.core.reuse;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.policy.PartialPolicy;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileSet;
 
 import java.util.ArrayList;
@@ -13,8 +14,11 @@ import java.util.List;
  * maps that are rendered in between, and parts of a screen have one each.
  */
 final class TargetHistories {
-    /** Histories kept at a time; the one that was used longest ago goes, if nobody needs it. */
-    static final int MOST = 16;
+    /**
+     * Histories kept at a time: one for each part of a screen that is painted in as many parts as
+     * there may be GPUs, and some maps. The one that was used longest ago goes, if nobody needs it.
+     */
+    static final int MOST = RegionMap.MOST_GPUS + 16;
 
     /**
      * Renders after which a history that was not used may go: some frames of many phases. If it
@@ -71,6 +75,45 @@ final class TargetHistories {
         made.used = uses;
         histories.add(made);
         return made;
+    }
+
+    /** A render begins: one before it that was ended early, or left out, leaves nothing behind. */
+    void begin() {
+        for (int h = 0; h < histories.size(); h++) {
+            histories.get(h).beside = false;
+        }
+    }
+
+    /**
+     * The render that has begun is the only one that writes into its target: what is known of other
+     * tiles there holds when it has ended.
+     *
+     * @param target what it writes into
+     * @param tiles which of its tiles
+     */
+    void renderAlone(RenderTarget target, TileSet tiles) {
+        for (int h = 0; h < histories.size(); h++) {
+            var history = histories.get(h);
+            history.beside = history.staysBeside(target, tiles);
+        }
+    }
+
+    /**
+     * A render is over: its history, and those that stay beside it, are what the target is.
+     *
+     * @param rendered null if there is none, or if the render was not completed
+     */
+    void remember(TargetHistory rendered, RenderTarget target) {
+        if (rendered != null) {
+            rendered.remember(target);
+        }
+        for (int h = 0; h < histories.size(); h++) {
+            var history = histories.get(h);
+            if (history.beside) {
+                history.beside = false;
+                history.stay(target);
+            }
+        }
     }
 
     /** What was somebody's tiles are others: histories of the ones become those of the others. */

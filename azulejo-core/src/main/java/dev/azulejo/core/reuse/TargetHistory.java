@@ -46,6 +46,9 @@ final class TargetHistory {
     /** Whether there was a render at all. */
     boolean rendered;
 
+    /** Whether a render of other tiles of the target is under way that leaves these as they are. */
+    boolean beside;
+
     /** Version of the target that the last render left. */
     private long version = -1;
 
@@ -72,6 +75,14 @@ final class TargetHistory {
         return target.get() == renderTarget && tiles == tileSet;
     }
 
+    /** Whether it is of other tiles of a target than some that are rendered, and holds. */
+    boolean staysBeside(RenderTarget painted, TileSet rendered) {
+        return target.get() == painted
+                && holds(painted)
+                && knownTiles == null
+                && tiles.isApart(rendered);
+    }
+
     /** Its tiles are others from now on: those that it knows are settled when they are rendered. */
     void move(TileSet from, TileSet to) {
         if (tiles == from) {
@@ -90,9 +101,7 @@ final class TargetHistory {
         }
         boolean gained = false;
         for (int tile = 0; tile < grid.count(); tile++) {
-            int x = tile % grid.columns() << grid.shift();
-            int y = tile / grid.columns() << grid.shift();
-            if (grid.owns(tile) && !knownTiles.contains(x, y)) {
+            if (grid.owns(tile) && !knownTiles.contains(grid.left(tile), grid.top(tile))) {
                 gained = true;
                 past.forget(tile);
             }
@@ -109,6 +118,11 @@ final class TargetHistory {
     /** Nothing that is known holds any more. */
     void forget() {
         version = -1;
+    }
+
+    /** Others wrote other tiles of the target: these are what they were. */
+    void stay(RenderTarget renderTarget) {
+        version = renderTarget.version();
     }
 
     /** A render into the target is complete. */

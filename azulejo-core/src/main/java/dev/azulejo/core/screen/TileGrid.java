@@ -66,6 +66,16 @@ public final class TileGrid {
         return columns;
     }
 
+    /** First column of pixels of a tile. */
+    public int left(int tile) {
+        return tile % columns << shift;
+    }
+
+    /** First row of pixels of a tile. */
+    public int top(int tile) {
+        return tile / columns << shift;
+    }
+
     /** Whose tiles count. */
     public TileSet tiles() {
         return tiles;
@@ -104,6 +114,15 @@ public final class TileGrid {
     /** Last row of a tile that counts, inclusive. */
     public int lastRow() {
         return y1;
+    }
+
+    /** How many tiles count. */
+    public int owned() {
+        int owned = 0;
+        for (int tile = 0; tile < count(); tile++) {
+            owned += owns(tile) ? 1 : 0;
+        }
+        return owned;
     }
 
     /** Number of tiles, whoever's. */

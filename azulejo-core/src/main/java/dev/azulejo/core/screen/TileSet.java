@@ -117,6 +117,22 @@ public final class TileSet {
         }
     }
 
+    /**
+     * Returns whether it has no pixel in common with another set whose regions have the same side;
+     * false of others, whatever they have.
+     */
+    public boolean isApart(TileSet other) {
+        if (isAll() || other.isAll() || shift != other.shift) {
+            return false;
+        }
+        for (int word = Math.min(bits.length, other.bits.length) - 1; word >= 0; word--) {
+            if ((bits[word] & other.bits[word]) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns the side of a region, and the largest of a tile, pixels. */
     public int side() {
         return 1 << shift;

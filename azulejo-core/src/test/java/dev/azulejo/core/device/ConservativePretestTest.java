@@ -44,7 +44,7 @@ import java.util.SplittableRandom;
  * No pretest ever leaves a GPU out in whose regions a sample is. What is touched is seen from
  * outside: each primitive is drawn alone by the reference, and the pixels that it changes are
  * looked up in the map. Primitives cross the near plane, the far plane and the guard band, lie
- * behind the eye, have one to eight samples a pixel, and are points and lines as well.
+ * behind the eye, have one to eight samples a pixel, and are points, lines and joins as well.
  */
 @Tag("kernels")
 class ConservativePretestTest {
@@ -53,7 +53,11 @@ class ConservativePretestTest {
     private static final int ROUNDS = Integer.getInteger("azulejo.scenes", 120);
     private static final int PRIMITIVES = 12;
     private static final Topology[] TOPOLOGIES = {
-        Topology.TRIANGLE_LIST, Topology.TRIANGLE_LIST, Topology.LINE_LIST, Topology.POINT_LIST
+        Topology.TRIANGLE_LIST,
+        Topology.TRIANGLE_LIST,
+        Topology.LINE_LIST,
+        Topology.LINE_JOIN_LIST,
+        Topology.POINT_LIST
     };
 
     private final Device reference = new Device(DeviceOptions.REFERENCE);

@@ -379,12 +379,12 @@ class EarlyZPartsTest {
     }
 
     /**
-     * Cells of a pixel each, two tenths beside the pixels: of their triangles the first covers the
-     * middle of a pixel, and the second none, though its bounds do.
+     * Cells of four pixels by one, beside the pixels: of their triangles the first ends before the
+     * middle of one, though its bounds hold four, and the second covers four.
      */
     @Test
     void whatCoversNoSampleIsNotHidden() {
-        var cells = draw(Sheet.of(16, 16, 0.2f, 0.2f, 16.2f, 16.2f, 0.5f));
+        var cells = draw(Sheet.of(8, 32, 0.6f, 0.6f, 32.6f, 32.6f, 0.5f));
         var dropping = EnumSet.copyOf(DROPPED);
         dropping.add(Counter.TRIANGLES_NO_SAMPLE);
         for (var early :
@@ -398,7 +398,7 @@ class EarlyZPartsTest {
                     .isEqualTo(Map.of(Counter.TRIANGLES_NO_SAMPLE, 256L));
         }
         // Behind a wall, those that cover something are hidden; the others are still what they are.
-        var behind = draw(Sheet.of(16, 16, 0.2f, 0.2f, 16.2f, 16.2f, 0.5f), WALL);
+        var behind = draw(Sheet.of(8, 32, 0.6f, 0.6f, 32.6f, 32.6f, 0.5f), WALL);
         assertThat(
                         Tally.among(
                                 dropping,
@@ -413,15 +413,15 @@ class EarlyZPartsTest {
     }
 
     /**
-     * With four samples: between them. Edge by edge some sample is inside, and all three edges say
-     * that none is; who keeps depths of samples looks at each.
+     * With four samples: between those of two pixels. Edge by edge some sample is inside, and all
+     * three edges say that none is; who keeps depths of samples looks at each.
      */
     @Test
     void whatLiesBetweenSamplesIsFoundSampleBySample() {
         var between =
                 draw(
-                        Sheet.of(1, 1, 3.4f, 5.4f, 3.85f, 5.85f, 0.5f),
-                        Sheet.of(1, 1, 40.4f, 5.4f, 40.85f, 5.85f, 0.5f));
+                        Sheet.of(1, 1, 5.7f, 5.4f, 6.2f, 5.6f, 0.5f),
+                        Sheet.of(1, 1, 41.7f, 5.4f, 42.2f, 5.6f, 0.5f));
         var again = EarlyZ.ON.only(Part.AFTER).withAgain(Again.ALWAYS);
         for (var early : new EarlyZ[] {EarlyZ.ON.only(Part.FULL_DEPTH), again.with(Part.PIXELS)}) {
             assertThat(Tally.count(options(early), 4, between))

@@ -290,6 +290,7 @@ class EveryFieldCountsTest {
         map.put("blended", scene(pass(), 1, opaque.withBlend(BlendState.ALPHA)));
         map.put("points", scene(pass(), 1, sized(Topology.POINT_LIST)));
         map.put("lines", scene(pass(), 1, sized(Topology.LINE_LIST)));
+        map.put("joins", scene(pass(), 1, sized(Topology.LINE_JOIN_LIST)));
         map.put("two views", scene(pass(), 2, opaque));
         map.put("several samples", scene(pass(sampled), 1, opaque));
         var again = new DepthState(CompareFunction.LESS_EQUAL, true, false);

@@ -33,7 +33,6 @@ import dev.azulejo.core.tessellation.TessellationMode;
 import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -162,6 +161,15 @@ final class RandomScene {
                 .withMegabytes(1 + random.nextInt(8));
     }
 
+    /** Joins come with lines, so that scenes stay. */
+    private static final Topology[] TOPOLOGIES = {
+        Topology.POINT_LIST,
+        Topology.LINE_LIST,
+        Topology.LINE_STRIP,
+        Topology.TRIANGLE_LIST,
+        Topology.TRIANGLE_STRIP
+    };
+
     private static final List<EarlyZ.Part> TESTS =
             List.of(
                     EarlyZ.Part.CLUSTERS,
@@ -253,7 +261,8 @@ final class RandomScene {
 
     private static void draw(CommandBuffer commands, Random random, RenderTarget target) {
         int vertices = 3 + random.nextInt(random.nextInt(4) == 0 ? 2000 : 60);
-        commands.setPipeline(pipeline(random));
+        var pipeline = pipeline(random);
+        commands.setPipeline(pipeline);
         vertices(commands, random, vertices);
         if (random.nextInt(4) == 0) {
             commands.setScissor(
@@ -275,6 +284,21 @@ final class RandomScene {
                             random.nextBoolean() ? 1 : random.nextFloat()));
         }
         draw(commands, random, vertices);
+        if (pipeline.topology() == Topology.LINE_STRIP
+                || pipeline.topology() == Topology.LINE_LIST) {
+            joins(commands, pipeline, vertices);
+        }
+    }
+
+    /** The joins of a strip through all vertices, of which some are the joins of those lines. */
+    private static void joins(CommandBuffer commands, PipelineState lines, int vertices) {
+        int[] indices = new int[3 * (vertices - 2)];
+        for (int i = 0; i < indices.length; i++) {
+            indices[i] = i / 3 + i % 3;
+        }
+        commands.setPipeline(lines.withTopology(Topology.LINE_JOIN_LIST));
+        commands.setIndexBuffer(new IndexBuffer(indices));
+        commands.drawIndexed(0, indices.length, 0, 0, 1);
     }
 
     private static void vertices(CommandBuffer commands, Random random, int vertices) {
@@ -511,10 +535,9 @@ final class RandomScene {
 
     private static PipelineState pipeline(Random random) {
         boolean discards = random.nextInt(4) == 0;
-        var topologies = Arrays.copyOf(Topology.values(), Topology.PATCH_LIST.ordinal());
         var topology =
                 random.nextInt(3) == 0
-                        ? topologies[random.nextInt(topologies.length)]
+                        ? TOPOLOGIES[random.nextInt(TOPOLOGIES.length)]
                         : Topology.TRIANGLE_LIST;
         var compare =
                 random.nextInt(3) == 0

@@ -41,7 +41,7 @@ class SameBytesTest {
     @Test
     void everySettingGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 600);
+        int scenes = Integer.getInteger("azulejo.scenes", 450);
         long fragments = 0;
         hidden.clear();
         for (long seed = first; seed < first + scenes; seed++) {

@@ -254,7 +254,8 @@ class TriangleSquaresTest {
             }
             gaps += expected.stream().mapToInt(List::size).sum();
         }
-        assertThat(gaps).isEqualTo(157);
+        // One triangle more covers nothing: it is so small that it is dropped before it is set up.
+        assertThat(gaps).isEqualTo(156);
     }
 
     /** Corners may lie far beyond the target, as far as the guard band reaches. */

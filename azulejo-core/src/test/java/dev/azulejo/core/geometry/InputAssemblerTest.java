@@ -165,7 +165,7 @@ class InputAssemblerTest {
                 for (long[] mask : masks) {
                     for (var chunk : Fixture.outputs(phase)) {
                         needs(chunk, mask);
-                        int count = assembler.assembleNeeded(chunk, corner);
+                        int count = assembler.assembleNeeded(chunk, chunk.needed, corner);
                         checkNeeded(chunk, mask, indices, base, count);
                     }
                 }
@@ -187,11 +187,26 @@ class InputAssemblerTest {
         vertices(phase);
         var chunk = Fixture.outputs(phase)[0];
         needs(chunk, new long[] {0, -1});
-        assertThat(assembler.assembleNeeded(chunk, corner)).isEqualTo(66);
+        assertThat(assembler.assembleNeeded(chunk, chunk.needed, corner)).isEqualTo(66);
         assertThat(assembler.vertexOf).startsWith(66, 67, 68);
         assertThat(assembler.vertexOf[64]).isEqualTo(64);
         assertThat(assembler.vertexOf[65]).isEqualTo(65);
         assertThat(corner).startsWith(64, 65, 0, 65, 0, 1);
+    }
+
+    /** Likewise where parts between are left out: vertices of both come in order of first use. */
+    @Test
+    void scatteredPartsOfKnownRunsTakeTheirVerticesInOrder() {
+        int[] indices = new int[3 * 512];
+        Arrays.setAll(indices, i -> i / 3 + i % 3);
+        var phase = phase(Topology.TRIANGLE_LIST, new IndexBuffer(indices), 0, indices.length, 0);
+        vertices(phase);
+        var chunk = Fixture.outputs(phase)[0];
+        needs(chunk, new long[] {0, -1, 0, -1});
+        assertThat(assembler.assembleNeeded(chunk, chunk.needed, corner)).isEqualTo(132);
+        assertThat(assembler.vertexOf).startsWith(64, 65, 66);
+        assertThat(Arrays.copyOfRange(assembler.vertexOf, 65, 68)).containsExactly(129, 192, 193);
+        assertThat(Arrays.copyOfRange(corner, 3 * 64, 3 * 64 + 4)).containsExactly(66, 67, 68, 67);
     }
 
     private static void needs(ChunkOutput chunk, long[] mask) {

@@ -8,11 +8,12 @@ import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PointShape;
 import dev.azulejo.core.command.Topology;
-import dev.azulejo.core.kernel.ScalarWindowTransform;
+import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
 
@@ -28,13 +29,17 @@ class PointsAndLinesTest {
 
     private final Counts counts = new Counts();
     private final GeometryArena arena = new GeometryArena();
-    private final WindowTransform transform = new ScalarWindowTransform();
+    private final KernelSet kernels = KernelSet.of(Kernels.SCALAR);
     private final PrimitiveSetup primitives =
-            new PrimitiveSetup(64, 64, 64, arena, transform, counts);
+            new PrimitiveSetup(64, 64, 64, arena, kernels, counts);
     private final PointsAndLines shapes =
             new PointsAndLines(
                     primitives,
-                    new CutPrimitive(primitives.vertices, primitives.used, transform, counts),
+                    new CutPrimitive(
+                            primitives.vertices,
+                            primitives.used,
+                            kernels.windowTransform(),
+                            counts),
                     counts);
     private final ChunkOutput chunk = new ChunkOutput();
 

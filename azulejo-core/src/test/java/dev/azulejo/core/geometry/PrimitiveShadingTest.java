@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.kernel.ScalarWindowTransform;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.Counter;
@@ -176,7 +175,7 @@ class PrimitiveShadingTest {
         var chunk = Fixture.outputs(phase)[0];
         var counts = new Counts();
         var shading =
-                new PrimitiveShading(new GeometryArena(), new ScalarWindowTransform(), counts);
+                new PrimitiveShading(new GeometryArena(), KernelSet.of(Kernels.SCALAR), counts);
         float[][] input = shading.input(chunk.draw, 64);
         assertThat(input).hasDimensions(1, 64);
         var vertices = new TransformedVertices(64);
@@ -233,7 +232,7 @@ class PrimitiveShadingTest {
         var chunk = Fixture.outputs(phase)[0];
         var shading =
                 new PrimitiveShading(
-                        new GeometryArena(), new ScalarWindowTransform(), new Counts());
+                        new GeometryArena(), KernelSet.of(Kernels.SCALAR), new Counts());
         shading.input(chunk.draw, 16);
         for (int p = 0; p < count; p++) {
             shading.number[p] = 2 * p + 1;

@@ -110,7 +110,8 @@ record DrawCall(PipelineState pipeline, Mesh mesh, Viewport viewport, Scissor sc
                     all.add(i % 2 == 0 ? corners(i, i + 1, i + 2) : corners(i, i + 2, i + 1));
                 }
             }
-            case PATCH_LIST -> throw new IllegalArgumentException("no patches");
+            case LINE_JOIN_LIST, PATCH_LIST ->
+                    throw new IllegalArgumentException("no patches, and no joins");
         }
         return all;
     }

@@ -61,6 +61,7 @@ class InputWriterTest {
                     Map.entry("varyingCount", "the program's"),
                     Map.entry("discards", "follows from program and pipeline"),
                     Map.entry("linearPosition", "the program's"),
+                    Map.entry("facing", "the program's"),
                     Map.entry("corners", "follows from program and topology"),
                     Map.entry("ordered", "follows from the blend state"),
                     Map.entry("colorless", "follows from the blend state"),

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 class TargetHistoriesTest {
-    private static final int MOST = 16;
+    private static final int MOST = TargetHistories.MOST;
 
     private final TargetHistories histories =
             new TargetHistories(Reuse.TILES, 1, new ProgramNumbers());
@@ -98,6 +98,88 @@ class TargetHistoriesTest {
         assertThat(history.holds(target)).isFalse();
         history.remember(target);
         assertThat(history.holds(target)).isTrue();
+    }
+
+    /** Whoever renders alone leaves other tiles as they are; whoever does not may not. */
+    @Test
+    void tilesBesideOnesThatAreRenderedAloneStayKnown() {
+        var left = TileSet.of(16, (column, row) -> column < 2);
+        var right = TileSet.of(16, (column, row) -> column >= 2);
+        var corner = TileSet.of(16, (column, row) -> column < 3 && row == 0);
+        var target = Sheet.target();
+        var other = Sheet.target();
+        var known = histories.find(target, left);
+        var crossing = histories.find(target, corner);
+        var elsewhere = histories.find(other, left);
+        known.remember(target);
+        crossing.remember(target);
+        elsewhere.remember(other);
+        var rendered = histories.find(target, right);
+        histories.begin();
+        histories.renderAlone(target, right);
+        DeviceAccess.written(target);
+        assertThat(known.holds(target)).as("not before it is over").isFalse();
+        histories.remember(rendered, target);
+        assertThat(rendered.holds(target)).isTrue();
+        assertThat(known.holds(target)).isTrue();
+        assertThat(crossing.holds(target)).as("some of its tiles were rendered").isFalse();
+        assertThat(elsewhere.holds(other)).isTrue();
+        // Not alone
+        DeviceAccess.written(target);
+        histories.remember(rendered, target);
+        assertThat(known.holds(target)).isFalse();
+        // What did not hold does not, whoever renders
+        histories.begin();
+        histories.renderAlone(target, right);
+        DeviceAccess.written(target);
+        histories.remember(rendered, target);
+        assertThat(known.holds(target)).isFalse();
+        // A render that was ended early leaves nothing behind for the next one
+        known.remember(target);
+        histories.begin();
+        histories.renderAlone(target, right);
+        DeviceAccess.written(target);
+        histories.begin();
+        histories.remember(rendered, target);
+        assertThat(known.holds(target)).isFalse();
+    }
+
+    /** A shadow map between two parts, after one that was left out or ended early. */
+    @Test
+    void anotherTargetMeanwhileTellsNothingOfThisOne() {
+        var left = TileSet.of(16, (column, row) -> column < 2);
+        var right = TileSet.of(16, (column, row) -> column >= 2);
+        var target = Sheet.target();
+        var map = Sheet.target();
+        var known = histories.find(target, left);
+        known.remember(target);
+        histories.find(target, right);
+        histories.begin();
+        histories.renderAlone(target, right);
+        // It never ends. Somebody else writes there, and a map as often
+        DeviceAccess.written(target);
+        histories.begin();
+        var ofMap = find(map);
+        DeviceAccess.written(map);
+        histories.remember(ofMap, map);
+        assertThat(map.version()).isEqualTo(target.version());
+        assertThat(known.holds(target)).isFalse();
+        assertThat(ofMap.holds(map)).isTrue();
+    }
+
+    /** More parts than there is room for: what is known of others stays all the same. */
+    @Test
+    void withoutAHistoryOfItsOwnAPartLeavesOthersKnown() {
+        var left = TileSet.of(16, (column, row) -> column < 2);
+        var right = TileSet.of(16, (column, row) -> column >= 2);
+        var target = Sheet.target();
+        var known = histories.find(target, left);
+        known.remember(target);
+        histories.begin();
+        histories.renderAlone(target, right);
+        DeviceAccess.written(target);
+        histories.remember(null, target);
+        assertThat(known.holds(target)).isTrue();
     }
 
     @Test

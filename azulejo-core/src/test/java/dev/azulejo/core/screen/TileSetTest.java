@@ -123,4 +123,26 @@ class TileSetTest {
         assertThatThrownBy(() -> TileSet.split(48, 100, 70, 3, (column, row) -> 0))
                 .hasMessage("tileSet.side=48 is not 16, 32 or 64");
     }
+
+    @Test
+    void setsAreApartThatHaveNothingInCommon() {
+        var left = TileSet.of(16, (column, row) -> column < 3);
+        var right = TileSet.of(16, (column, row) -> column >= 3);
+        var last = TileSet.of(16, (column, row) -> column == 200 && row == 300);
+        assertThat(left.isApart(right)).isTrue();
+        assertThat(right.isApart(left)).isTrue();
+        assertThat(left.isApart(last)).isTrue();
+        assertThat(right.isApart(last)).isFalse();
+        assertThat(left.isApart(left)).isFalse();
+        assertThat(left.isApart(TileSet.ALL)).isFalse();
+        assertThat(TileSet.ALL.isApart(left)).isFalse();
+        // Those of one map, as far down as the target goes
+        var parts = TileSet.split(16, 96, 80, 2, (column, row) -> column / 3);
+        assertThat(parts[0].isApart(parts[1])).isTrue();
+        assertThat(parts[0].isApart(right)).isTrue();
+        assertThat(parts[1].isApart(right)).isFalse();
+        // Where sides differ bits stand for other pixels
+        var coarse = TileSet.of(32, (column, row) -> column == 5);
+        assertThat(coarse.isApart(left)).isFalse();
+    }
 }

@@ -12,6 +12,7 @@ public final class VectorKernels {
         return new KernelSet(
                 Kernels.VECTOR,
                 new VectorWindowTransform(),
+                new VectorTriangleCulling(),
                 new VectorInterpolationKernels(),
                 new VectorColorKernels(),
                 new VectorHashKernels(),

@@ -6,6 +6,7 @@ import dev.azulejo.core.kernel.RasterCounts;
 import dev.azulejo.core.kernel.RasterKernels;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.ScalarRasterKernels;
+import dev.azulejo.core.kernel.SmallTriangles;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
@@ -231,6 +232,161 @@ public final class VectorRasterKernels implements RasterKernels {
         }
         counts.add(
                 (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1), tested, passed);
+    }
+
+    /**
+     * Coverage in lanes, a triangle each; what is left, a pixel or two a triangle, goes one by one,
+     * since triangles may lie on each other.
+     */
+    @Override
+    public void small(SmallTriangles triangles, TileSamples tile, RasterCounts counts) {
+        cover(triangles);
+        int[] r = triangles.records;
+        int[] corner = triangles.corner;
+        float[] depth = tile.depth;
+        int[] visible = tile.visible;
+        int across = tile.blocksAcross;
+        int blocks = 0;
+        int tested = 0;
+        int passed = 0;
+        for (int i = 0; i < triangles.count; i++) {
+            int id = triangles.firstId + i * triangles.idStep;
+            int left = triangles.covered[i];
+            if (left == 0) {
+                // Rare, and whether any block of it counts is said there
+                var t = triangles.single(i, pattern);
+                if (t != null) {
+                    visibility(t, tile, id, counts);
+                }
+                continue;
+            }
+            int at = triangles.at[i];
+            int column = triangles.column[i];
+            int row = triangles.row[i];
+            float z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
+            float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
+            float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
+            float zMin = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
+            float zMax = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
+            int x0 = TrianglePlanes.SUBPIXEL_HALF - corner[i];
+            int y0 = TrianglePlanes.SUBPIXEL_HALF - corner[SmallTriangles.MOST + i];
+            blocks += triangles.blocks[i];
+            tested += Integer.bitCount(left);
+            do {
+                int k = Integer.numberOfTrailingZeros(left);
+                int x = column + (k & 3);
+                int y = row + (k >> 2);
+                int to = ((y >> 2) * across + (x >> 2) << 4) + ((y & 3) << 2) + (x & 3);
+                float fx = x0 + ((k & 3) << TrianglePlanes.SUBPIXEL_BITS);
+                float fy = y0 + (k >> 2 << TrianglePlanes.SUBPIXEL_BITS);
+                float z = Math.min(Math.max((z0 + dzdx * fx) + dzdy * fy, zMin), zMax);
+                if (z < depth[to]) {
+                    depth[to] = z;
+                    visible[to] = id;
+                    passed++;
+                }
+                left &= left - 1;
+            } while (left != 0);
+        }
+        counts.add(blocks, tested, passed);
+    }
+
+    /** Finds the pixels that small triangles cover; products have 22 bits. */
+    private static void cover(SmallTriangles triangles) {
+        int[] corner = triangles.corner;
+        int most = SmallTriangles.MOST;
+        // Mostly all bounds have 2x2 pixels at most, in a fine mesh.
+        boolean few = triangles.reach <= 1;
+        int bits = few ? 8 : 16;
+        int inBounds = few ? 0x33 : 0xffff;
+        for (int i = 0; i < triangles.count; i += I.length()) {
+            var x0 = IntVector.fromArray(I, corner, i);
+            var y0 = IntVector.fromArray(I, corner, most + i);
+            var x1 = IntVector.fromArray(I, corner, 2 * most + i);
+            var y1 = IntVector.fromArray(I, corner, 3 * most + i);
+            var x2 = IntVector.fromArray(I, corner, 4 * most + i);
+            var y2 = IntVector.fromArray(I, corner, 5 * most + i);
+            var a0 = y0.sub(y1);
+            var b0 = x1.sub(x0);
+            var a1 = y1.sub(y2);
+            var b1 = x2.sub(x1);
+            var a2 = y2.sub(y0);
+            var b2 = x0.sub(x2);
+            // TileTriangle.bias
+            var bias0 =
+                    a0.add(a0)
+                            .add(b0.neg().lanewise(VectorOperators.LSHR, 31))
+                            .sub(1)
+                            .lanewise(VectorOperators.ASHR, 31);
+            var bias1 =
+                    a1.add(a1)
+                            .add(b1.neg().lanewise(VectorOperators.LSHR, 31))
+                            .sub(1)
+                            .lanewise(VectorOperators.ASHR, 31);
+            var bias2 =
+                    a2.add(a2)
+                            .add(b2.neg().lanewise(VectorOperators.LSHR, 31))
+                            .sub(1)
+                            .lanewise(VectorOperators.ASHR, 31);
+            x0 = x0.neg().add(TrianglePlanes.SUBPIXEL_HALF);
+            y0 = y0.neg().add(TrianglePlanes.SUBPIXEL_HALF);
+            var e0 = a0.mul(x0).add(b0.mul(y0)).add(bias0);
+            var e1 = a1.mul(x0.sub(b0)).add(b1.mul(y0.add(a0))).add(bias1);
+            var e2 = a2.mul(x0).add(b2.mul(y0)).add(bias2);
+            a0 = a0.lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS);
+            a1 = a1.lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS);
+            a2 = a2.lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS);
+            b0 = b0.lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS);
+            b1 = b1.lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS);
+            b2 = b2.lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS);
+            // Where an edge function is negative its sign is a bit of what is outside.
+            var outside = IntVector.zero(I);
+            for (int bit = 0; bit < bits; bit += 4) {
+                outside =
+                        outside.or(
+                                e0.or(e1)
+                                        .or(e2)
+                                        .lanewise(VectorOperators.LSHR, 31)
+                                        .lanewise(VectorOperators.LSHL, bit));
+                var f0 = e0.add(a0);
+                var f1 = e1.add(a1);
+                var f2 = e2.add(a2);
+                outside =
+                        outside.or(
+                                f0.or(f1)
+                                        .or(f2)
+                                        .lanewise(VectorOperators.LSHR, 31)
+                                        .lanewise(VectorOperators.LSHL, bit + 1));
+                if (few) {
+                    e0 = e0.add(b0);
+                    e1 = e1.add(b1);
+                    e2 = e2.add(b2);
+                    continue;
+                }
+                f0 = f0.add(a0);
+                f1 = f1.add(a1);
+                f2 = f2.add(a2);
+                outside =
+                        outside.or(
+                                f0.or(f1)
+                                        .or(f2)
+                                        .lanewise(VectorOperators.LSHR, 31)
+                                        .lanewise(VectorOperators.LSHL, bit + 2));
+                f0 = f0.add(a0);
+                f1 = f1.add(a1);
+                f2 = f2.add(a2);
+                outside =
+                        outside.or(
+                                f0.or(f1)
+                                        .or(f2)
+                                        .lanewise(VectorOperators.LSHR, 31)
+                                        .lanewise(VectorOperators.LSHL, bit + 3));
+                e0 = e0.add(b0);
+                e1 = e1.add(b1);
+                e2 = e2.add(b2);
+            }
+            outside.lanewise(VectorOperators.XOR, inBounds).intoArray(triangles.covered, i);
+        }
     }
 
     /**
