@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -130,8 +131,14 @@ public final class Environment {
         }
     }
 
-    private static SceneException unreadable(String name, IOException e) {
-        return new SceneException("%s: cannot be read: %s".formatted(name, e.getMessage()), e);
+    /** Says why a file cannot be read, in the words in which that is said of models. */
+    static SceneException unreadable(String name, IOException e) {
+        String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        if (e instanceof AccessDeniedException) {
+            // Its message is the name once more
+            reason = "permission denied";
+        }
+        return new SceneException("%s: cannot be read: %s".formatted(name, reason), e);
     }
 
     private static Equirectangular read(Path file, String name, LoadLimits limits, StopSign stop) {

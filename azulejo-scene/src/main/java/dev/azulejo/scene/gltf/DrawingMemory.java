@@ -7,6 +7,7 @@ import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Texture;
 import dev.azulejo.scene.model.TextureRef;
+import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
 
 import java.util.Collections;
@@ -39,9 +40,19 @@ final class DrawingMemory {
                 VertexData vertices = primitive.vertices();
                 long bytes = seen.add(vertices) ? vertices.sizeBytes() : 0;
                 // indices, and those of lists that are made of strips and fans
-                budget.take(bytes + 8L * primitive.elementCount(), root.array("meshes").at(m));
+                long indices = 8L * primitive.elementCount() + joinBytes(primitive);
+                budget.take(bytes + indices, root.array("meshes").at(m));
             }
         }
+    }
+
+    /**
+     * What joins of lines take: indices of the vertices around each, and what finding them takes
+     * for a while. How wide lines are drawn is not known yet.
+     */
+    private static long joinBytes(Primitive primitive) {
+        boolean lines = primitive.topology().listForm() == Topology.LINES;
+        return lines ? 24L * primitive.primitiveCount() + 32L * primitive.elementCount() : 0;
     }
 
     /**
@@ -56,7 +67,7 @@ final class DrawingMemory {
             }
             for (Primitive primitive : meshes.get(node.mesh()).primitives()) {
                 if (node.isSkinned(primitive) || !primitive.morphTargets().isEmpty()) {
-                    long indices = 4L * primitive.elementCount();
+                    long indices = 4L * primitive.elementCount() + joinBytes(primitive);
                     long bytes = 2 * primitive.vertices().sizeBytes() + indices;
                     budget.take(bytes, root.array("nodes").atOrSelf(n));
                 }

@@ -17,14 +17,18 @@ import dev.azulejo.scene.model.Skin;
 import dev.azulejo.scene.model.Texture;
 
 import java.io.IOException;
+import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Reads glTF 2.0 files, {@code .gltf} with what belongs to it and {@code .glb}, into {@link
@@ -82,6 +86,14 @@ public final class GltfLoader {
         this.budget = new Budget(limits.maxDecodedBytes(), stop);
         this.files = new SourceFiles(file, content, name, limits, budget);
         this.label = files.label();
+    }
+
+    private GltfLoader(ModelFiles files, LoadLimits limits) {
+        this.limits = limits;
+        this.stop = new StopSign("loading " + files.name());
+        this.budget = new Budget(limits.maxDecodedBytes(), stop);
+        this.files = new SourceFiles(files, limits, budget);
+        this.label = files.name();
     }
 
     /** Returns the names of the extensions that are read. */
@@ -149,6 +161,18 @@ public final class GltfLoader {
     }
 
     /**
+     * Reads a model whose files lie elsewhere than they say. No others are opened.
+     *
+     * @param files where they lie
+     * @throws SceneException when it cannot be used
+     * @throws CancelledException if it was ended early
+     */
+    public static Scene load(
+            ModelFiles files, LoadLimits limits, int threads, Cancellation cancellation) {
+        return new GltfLoader(files, limits).load(threads, cancellation);
+    }
+
+    /**
      * Reads a model that lies in no folder, so that it must hold everything that belongs to it.
      *
      * @param content what a .gltf or .glb file holds; must not change meanwhile
@@ -166,57 +190,88 @@ public final class GltfLoader {
     }
 
     /**
-     * Returns where the other files lie that a file names, whether they are there or not: its
-     * buffers and images. Of a .glb no more is read than its JSON.
+     * Says where the other files lie that a file names, whether they are there or not: its buffers
+     * and images. Of a .glb no more is read than its JSON; nothing is kept of it, so that a file
+     * may be looked at whatever it would take to load it.
      *
      * @param file a .gltf or .glb file
      * @param limits what it may ask for
-     * @return real paths of those that are there; of a file that cannot be used, none
+     * @param cancellation ends it early
+     * @param named is told the real path of each that is there, some perhaps several times; of a
+     *     file that cannot be used none, or some
+     * @throws CancelledException if it was ended early
      */
-    public static Set<Path> filesOf(Path file, LoadLimits limits) {
-        var places = new TreeSet<Path>();
+    public static void eachFile(
+            Path file, LoadLimits limits, Cancellation cancellation, Consumer<Path> named) {
         try {
-            byte[] text = jsonOf(file, limits);
-            var loader = new GltfLoader(file, text, file.toString(), limits);
-            var root = JsonTree.read(Bytes.of(text), limits, loader.budget, loader.label);
-            for (String list : new String[] {"buffers", "images"}) {
-                var array = root.array(list);
-                for (int i = 0; i < array.size(); i++) {
-                    loader.addPlace(array.at(i), places);
-                }
-            }
+            eachNamed(file, limits, cancellation, (name, place) -> named.accept(place));
         } catch (IOException | SceneException e) {
             // Whoever loads it will say what is wrong with it.
-            return places;
-        }
-        return places;
-    }
-
-    private void addPlace(JsonView named, Set<Path> places) {
-        try {
-            String uri = named.string("uri", null);
-            if (uri != null && !SourceFiles.isDataUri(uri)) {
-                places.add(files.locate(uri, named));
-            }
-        } catch (SceneException e) {
-            // It is never opened, so nobody can be in its way.
             return;
         }
     }
 
-    /** Reads the JSON of a file, or as much of it as there may be. */
-    private static byte[] jsonOf(Path file, LoadLimits limits) throws IOException {
-        int most = (int) Math.min(limits.maxJsonBytes(), LoadLimits.LARGEST_FILE);
-        try (var in = Files.newInputStream(file)) {
-            byte[] head = in.readNBytes(20);
-            if (head.length == 20 && int32(head, 0) == GLB_MAGIC) {
-                return in.readNBytes((int) Math.min(int32(head, 12) & 0xFFFFFFFFL, most));
-            }
-            byte[] rest = in.readNBytes(most);
-            byte[] text = Arrays.copyOf(head, head.length + rest.length);
-            System.arraycopy(rest, 0, text, head.length, rest.length);
-            return text;
+    /**
+     * Returns a file, and those that it names and that are there, so that they can be read where
+     * they lie elsewhere.
+     *
+     * @param file a .gltf or .glb file
+     * @param name what messages call it
+     * @param limits what it may ask for
+     * @param cancellation ends it early
+     * @throws CancelledException if it was ended early
+     */
+    public static ModelFiles collect(
+            Path file, String name, LoadLimits limits, Cancellation cancellation) {
+        var others = new TreeMap<String, Path>();
+        try {
+            eachNamed(
+                    file,
+                    limits,
+                    cancellation,
+                    (called, place) -> {
+                        if (Files.isRegularFile(place)) {
+                            others.put(called, place);
+                        }
+                    });
+        } catch (IOException | SceneException e) {
+            // Whoever loads it will say what is wrong with it.
+            return new ModelFiles(name, file, others);
         }
+        return new ModelFiles(name, file, others);
+    }
+
+    /** Names a file that another one names, and where it lies. */
+    private static void eachNamed(
+            Path file, LoadLimits limits, Cancellation cancellation, BiConsumer<String, Path> named)
+            throws IOException {
+        var what = "looking at " + file;
+        var files = new GltfLoader(file, null, file.toString(), limits).files;
+        var where = JsonView.root(Map.of(), file.toString());
+        try (var in = new PushbackInputStream(Files.newInputStream(file), 20)) {
+            byte[] head = in.readNBytes(20);
+            long most = limits.maxJsonBytes();
+            if (head.length == 20 && int32(head, 0) == GLB_MAGIC) {
+                most = Math.min(most, int32(head, 12) & 0xFFFFFFFFL);
+            } else {
+                in.unread(head);
+            }
+            UriScan.scan(in, most, cancellation, what, uri -> name(uri, files, where, named));
+        }
+    }
+
+    private static void name(
+            String uri, SourceFiles files, JsonView where, BiConsumer<String, Path> named) {
+        String name;
+        Path place;
+        try {
+            name = files.nameOf(uri, where);
+            place = files.locate(uri, where);
+        } catch (SceneException e) {
+            // It is never opened, so nobody can be in its way.
+            return;
+        }
+        named.accept(name, place);
     }
 
     private Scene load(int threads, Cancellation cancellation) {

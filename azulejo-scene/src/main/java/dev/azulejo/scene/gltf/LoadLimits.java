@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * @param maxIndices indices of one primitive
  * @param maxNodes nodes
  * @param maxDrawnVertices vertices that are drawn in a frame, summed over all nodes: a mesh that
- *     many nodes show counts once for each
+ *     many nodes show counts once for each; for each line three more, of a join to another
  * @param maxTextureSide longer side of a texture, in pixels, at least 1: a larger image is not
  *     refused, but the first level of its mip chain that is small enough takes its place; an image
  *     that is used as colour and as data stays as it is

@@ -201,10 +201,12 @@ final class MeshReader {
                 continue;
             }
             List<Job> jobs = pending.get(mesh).jobs;
-            budget.take(DrawingMemory.DRAW_BYTES * jobs.size(), root.array("nodes").atOrSelf(n));
+            int draws = 0;
             for (Job job : jobs) {
-                drawn += job.elements();
+                draws += job.draws();
+                drawn += job.drawnVertices();
             }
+            budget.take(DrawingMemory.DRAW_BYTES * draws, root.array("nodes").atOrSelf(n));
             if (drawn > limits.maxDrawnVertices()) {
                 throw root.array("nodes")
                         .atOrSelf(n)
@@ -277,9 +279,22 @@ final class MeshReader {
             this.shared = shared;
         }
 
-        /** Returns how many vertices are drawn, however often each is named. */
-        long elements() {
-            return indexAccessor >= 0 ? accessors.count(indexAccessor) : shared.count();
+        /** Returns how many draw calls it is: joins of lines are another one. */
+        int draws() {
+            return isLines() ? 2 : 1;
+        }
+
+        /**
+         * Returns how many vertices are drawn, however often each is named. Of lines each may be
+         * joined to another, which names three.
+         */
+        long drawnVertices() {
+            int elements = indexAccessor >= 0 ? accessors.count(indexAccessor) : shared.count();
+            return elements + (isLines() ? 3L * topology.primitiveCount(elements) : 0);
+        }
+
+        private boolean isLines() {
+            return topology.listForm() == Topology.LINES;
         }
 
         Primitive run() {

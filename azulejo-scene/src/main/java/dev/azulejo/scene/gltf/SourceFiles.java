@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -23,6 +24,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class SourceFiles {
     private static final int READ_AT_ONCE = 1 << 24;
+
+    /** A folder that paths are compared with, and nobody looks into. */
+    private static final Path NOWHERE = Path.of("nowhere").toAbsolutePath();
 
     /** A {@code data:} URI that stands for no bytes; the message says why, in one line. */
     static final class DataUriException extends Exception {
@@ -38,6 +42,12 @@ final class SourceFiles {
 
     /** What it holds, if somebody has read it already; else null. */
     private final byte[] content;
+
+    /**
+     * Where the others lie, by their names as seen from the main file's folder; null if they lie
+     * where they say.
+     */
+    private final Map<String, Path> others;
 
     private final String label;
     private final LoadLimits limits;
@@ -56,7 +66,22 @@ final class SourceFiles {
     SourceFiles(Path main, byte[] content, String label, LoadLimits limits, Budget budget) {
         this.main = main;
         this.content = content;
+        this.others = null;
         this.label = label;
+        this.limits = limits;
+        this.budget = budget;
+    }
+
+    /**
+     * Files that lie elsewhere than they say; no others are opened.
+     *
+     * @param files where they lie
+     */
+    SourceFiles(ModelFiles files, LoadLimits limits, Budget budget) {
+        this.main = files.main();
+        this.content = null;
+        this.others = files.others();
+        this.label = files.name();
         this.limits = limits;
         this.budget = budget;
     }
@@ -90,7 +115,7 @@ final class SourceFiles {
                     "%s: not a file, a .gltf or .glb file expected".formatted(label));
         }
         try {
-            return readFile(main);
+            return readFile(main, label);
         } catch (IOException e) {
             throw new SceneException("%s: cannot be read: %s".formatted(label, reason(e)), e);
         }
@@ -123,8 +148,8 @@ final class SourceFiles {
         byte[] known = read.get(uri);
         if (known == null) {
             Path target = locate(uri, where);
-            if (!Files.isRegularFile(target)) {
-                throw where.fail(quote(uri) + ": no such file beside " + main.getFileName());
+            if (target == null || !Files.isRegularFile(target)) {
+                throw where.fail(quote(uri) + ": no such file beside " + mainName());
             }
             known = readRelative(uri, target, where);
             read.put(uri, known);
@@ -132,9 +157,20 @@ final class SourceFiles {
         return known;
     }
 
+    /** Returns what the main file is called in its folder. */
+    private String mainName() {
+        return others == null
+                ? main.getFileName().toString()
+                : label.substring(Math.max(label.lastIndexOf('/'), label.lastIndexOf('\\')) + 1);
+    }
+
     /** Returns whether what a URI stands for is there; fails where it must not be looked at. */
     boolean exists(String uri, JsonView where) {
-        return isDataUri(uri) || Files.isRegularFile(locate(uri, where));
+        if (isDataUri(uri)) {
+            return true;
+        }
+        var target = locate(uri, where);
+        return target != null && Files.isRegularFile(target);
     }
 
     private static String quote(String uri) {
@@ -146,11 +182,37 @@ final class SourceFiles {
     }
 
     /**
-     * Returns where a file lies that a URI names, whether it is there or not.
+     * Returns where a file lies that a URI names, whether it is there or not; of files that lie
+     * elsewhere null if it is not.
      *
      * @throws SceneException if it names none, or one that must not be looked at
      */
     Path locate(String uri, JsonView where) {
+        Path relative = relative(uri, where);
+        if (others != null) {
+            return others.get(name(relative));
+        }
+        var folder = main.toAbsolutePath().normalize().getParent();
+        return real(folder.resolve(relative), folder, quote(uri), where);
+    }
+
+    /**
+     * Returns what a URI is called as seen from the main file's folder, whatever the system.
+     *
+     * @throws SceneException if it names none, or one that must not be looked at
+     */
+    String nameOf(String uri, JsonView where) {
+        return name(relative(uri, where));
+    }
+
+    private static String name(Path relative) {
+        var names = new ArrayList<String>();
+        relative.forEach(part -> names.add(part.toString()));
+        return String.join("/", names);
+    }
+
+    /** Returns a path below the main file's folder. */
+    private Path relative(String uri, JsonView where) {
         namesOthers = true;
         String quoted = quote(uri);
         if (main == null) {
@@ -160,25 +222,25 @@ final class SourceFiles {
             throw where.fail(quoted + ": only data: URIs and relative paths are read");
         }
         String decoded = percentDecode(uri);
-        Path target;
-        Path folder;
         try {
             Path relative = main.getFileSystem().getPath(decoded);
-            folder = main.toAbsolutePath().normalize().getParent();
             if (decoded.isEmpty()
                     || decoded.startsWith("/")
                     || decoded.startsWith("\\")
                     || relative.isAbsolute()) {
                 throw where.fail(quoted + ": a path relative to the file's folder expected");
             }
-            target = folder.resolve(relative).normalize();
+            // Not as it is called itself: a path may lead out of the folder and in again
+            Path folder = others == null ? main.toAbsolutePath().normalize().getParent() : NOWHERE;
+            Path target = folder.resolve(relative).normalize();
+            if (!target.startsWith(folder) || target.equals(folder)) {
+                throw where.fail(
+                        quoted + ": leads out of the file's folder, which is not followed");
+            }
+            return folder.relativize(target);
         } catch (InvalidPathException e) {
             throw where.fail(quoted + ": not a path: " + e.getReason(), e);
         }
-        if (!target.startsWith(folder) || target.equals(folder)) {
-            throw where.fail(quoted + ": leads out of the file's folder, which is not followed");
-        }
-        return real(target, folder, quoted, where);
     }
 
     /** Follows symbolic links, and looks where they have led. */
@@ -201,7 +263,7 @@ final class SourceFiles {
 
     private byte[] readRelative(String uri, Path target, JsonView where) {
         try {
-            return readFile(target);
+            return readFile(target, fileName(others == null ? target : relative(uri, where)));
         } catch (IOException e) {
             throw where.fail(quote(uri) + ": cannot be read: " + reason(e), e);
         } catch (SceneException e) {
@@ -218,9 +280,13 @@ final class SourceFiles {
                 : e.getMessage();
     }
 
-    private byte[] readFile(Path path) throws IOException {
+    private static String fileName(Path path) {
+        return path.getFileName().toString();
+    }
+
+    private byte[] readFile(Path path, String name) throws IOException {
         long size = Files.size(path);
-        take(size, path.equals(main) ? label : path.getFileName().toString());
+        take(size, name);
         // never more than the size that was checked, should the file grow meanwhile
         byte[] data = new byte[(int) size];
         int done = 0;

@@ -20,6 +20,9 @@
  * {@link dev.azulejo.scene.guard} keeps it; DracoAdapter is what talks to it there. What is left
  * out of files that require it: RequiredExtensions.
  *
+ * <p>Which files a model names is found without loading it (UriScan), so that nobody writes over
+ * them.
+ *
  * <p>Sources: Khronos glTF 2.0 specification; KHR_mesh_quantization, KHR_texture_transform,
  * KHR_lights_punctual, KHR_materials_unlit, _emissive_strength, _ior, _specular,
  * _pbrSpecularGlossiness, _variants, EXT_texture_webp, KHR_texture_basisu, EXT_mesh_gpu_instancing,

@@ -1,12 +1,16 @@
 package dev.azulejo.scene.image;
 
+import java.awt.Point;
 import java.awt.Transparency;
 import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
 import java.awt.image.ComponentColorModel;
 import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferByte;
+import java.awt.image.PixelInterleavedSampleModel;
 import java.awt.image.Raster;
+import java.awt.image.SampleModel;
+import java.awt.image.WritableRaster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,7 +19,6 @@ import java.util.Iterator;
 import javax.imageio.IIOException;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
-import javax.imageio.event.IIOReadProgressListener;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
@@ -77,11 +80,11 @@ final class JpegDecoder {
     static ImageHeader header(byte[] data) throws ImageFormatException {
         JpegDecoder jpeg = new JpegDecoder(data);
         jpeg.readMarkers(true);
-        long pixels = (long) jpeg.width * jpeg.height;
-        // the reader's own picture, and the input without its extras
-        long work = jpeg.components * pixels + data.length;
+        // the input without its extras, and a row
+        long work = data.length + 4L * jpeg.width;
         if (!jpeg.singlePass) {
-            // coefficients are kept, of whole blocks, until all scans are there
+            // coefficients are kept, of whole blocks, until all scans are there, and all pixels
+            work += 4L * jpeg.width * jpeg.height;
             work += 2L * jpeg.components * ((jpeg.width + 15L) * (jpeg.height + 15L));
         }
         return new ImageHeader(
@@ -106,10 +109,14 @@ final class JpegDecoder {
         byte[] clean = jpeg.clean();
         int[] texels = jpeg.decodeManyScans(clean, 0, goOn);
         if (texels == null) {
-            jpeg.read(clean, new int[jpeg.width], rows, goOn);
-        } else {
-            rows.addAll(texels, jpeg.width);
+            boolean once = jpeg.singlePass;
+            texels = new int[once ? jpeg.width : jpeg.width * jpeg.height];
+            jpeg.read(clean, texels, once ? rows : null, goOn);
+            if (once) {
+                return;
+            }
         }
+        rows.addAll(texels, jpeg.width);
     }
 
     /** Goes through the file, gathers what is needed, and copies the picture. */
@@ -266,51 +273,6 @@ final class JpegDecoder {
         }
     }
 
-    /** Ends a reader that has all its input and is at its pixels. */
-    private static final class Progress implements IIOReadProgressListener {
-        private final Runnable goOn;
-        private RuntimeException ended;
-
-        Progress(Runnable goOn) {
-            this.goOn = goOn;
-        }
-
-        @Override
-        public void imageProgress(ImageReader reader, float percent) {
-            try {
-                goOn.run();
-            } catch (RuntimeException e) {
-                // It must not go through the reader's native part.
-                ended = e;
-                reader.abort();
-            }
-        }
-
-        @Override
-        public void imageStarted(ImageReader reader, int image) {}
-
-        @Override
-        public void imageComplete(ImageReader reader) {}
-
-        @Override
-        public void readAborted(ImageReader reader) {}
-
-        @Override
-        public void sequenceStarted(ImageReader reader, int least) {}
-
-        @Override
-        public void sequenceComplete(ImageReader reader) {}
-
-        @Override
-        public void thumbnailStarted(ImageReader reader, int image, int thumbnail) {}
-
-        @Override
-        public void thumbnailProgress(ImageReader reader, float percent) {}
-
-        @Override
-        public void thumbnailComplete(ImageReader reader) {}
-    }
-
     /** Decodes a file of several scans; returns null if it is none, or not a sound one. */
     private int[] decodeManyScans(byte[] clean, int room, Runnable goOn) {
         return ends && !singlePass && JpegScans.areSound(clean)
@@ -340,17 +302,15 @@ final class JpegDecoder {
      */
     private void read(byte[] clean, int[] texels, TexelRows taker, Runnable goOn)
             throws ImageFormatException {
-        byte[] bytes = new byte[Math.multiplyExact(components, Math.multiplyExact(width, height))];
         ImageReader reader = newReader();
-        Progress progress = new Progress(goOn);
-        reader.addIIOReadProgressListener(progress);
+        Target target = new Target(texels, taker, reader, goOn);
         try (var stream = new Input(clean, goOn)) {
             reader.setInput(stream, true, true);
             if (reader.getWidth(0) != width || reader.getHeight(0) != height) {
                 throw new IIOException("two sizes");
             }
             var into = reader.getDefaultReadParam();
-            into.setDestination(picture(bytes));
+            into.setDestination(picture(target));
             reader.read(0, into);
         } catch (IOException | RuntimeException e) {
             // perhaps it was ended
@@ -360,17 +320,12 @@ final class JpegDecoder {
         } finally {
             reader.dispose();
         }
-        if (progress.ended != null) {
-            throw progress.ended;
+        if (target.ended != null) {
+            throw target.ended;
         }
-        toTexels(bytes, texels, taker, goOn);
     }
 
-    /**
-     * A picture in some bytes that lie as the reader's own rows do, so that these are copied whole.
-     * In the one it would make, blue comes first, and it moves each byte by itself.
-     */
-    private BufferedImage picture(byte[] bytes) {
+    private BufferedImage picture(Target target) {
         boolean grey = components == 1;
         var colors =
                 new ComponentColorModel(
@@ -379,31 +334,68 @@ final class JpegDecoder {
                         false,
                         Transparency.OPAQUE,
                         DataBuffer.TYPE_BYTE);
-        var raster =
-                Raster.createInterleavedRaster(
-                        new DataBufferByte(bytes, bytes.length),
-                        width,
-                        height,
-                        components * width,
-                        components,
-                        grey ? new int[] {0} : new int[] {0, 1, 2},
-                        null);
-        return new BufferedImage(colors, raster, false, null);
+        return new BufferedImage(colors, target, false, null);
     }
 
-    private void toTexels(byte[] bytes, int[] texels, TexelRows taker, Runnable goOn) {
-        int green = components == 3 ? 1 : 0;
-        int blue = components == 3 ? 2 : 0;
-        for (int y = 0; y < height; y++) {
-            goOn.run();
-            int i = y * components * width;
-            int from = taker != null ? 0 : y * width;
-            for (int o = from; o < from + width; o++, i += components) {
-                texels[o] =
-                        bytes[i] & 255
-                                | (bytes[i + green] & 255) << 8
-                                | (bytes[i + blue] & 255) << 16
-                                | 0xFF000000;
+    private SampleModel layout() {
+        return new PixelInterleavedSampleModel(
+                DataBuffer.TYPE_BYTE,
+                width,
+                height,
+                components,
+                components * width,
+                components == 1 ? new int[] {0} : new int[] {0, 1, 2});
+    }
+
+    /**
+     * What the reader puts its rows into, which looks like a picture of bytes to it: each becomes
+     * texels at once, so that no picture of bytes is kept.
+     */
+    private final class Target extends WritableRaster {
+        private final int[] texels;
+        private final TexelRows taker;
+        private final ImageReader reader;
+        private final Runnable goOn;
+        private RuntimeException ended;
+
+        Target(int[] texels, TexelRows taker, ImageReader reader, Runnable goOn) {
+            super(layout(), new DataBufferByte(components), new Point());
+            this.texels = texels;
+            this.taker = taker;
+            this.reader = reader;
+            this.goOn = goOn;
+        }
+
+        /** What the reader calls for each row: of a file in several scans, once a scan. */
+        @Override
+        public void setRect(int x, int y, Raster row) {
+            if (ended != null) {
+                return;
+            }
+            try {
+                goOn.run();
+                add(y, ((DataBufferByte) row.getDataBuffer()).getData());
+            } catch (RuntimeException e) {
+                // It must not go through the reader's native part
+                ended = e;
+                reader.abort();
+            }
+        }
+
+        private void add(int y, byte[] bytes) {
+            int to = taker == null ? y * width : 0;
+            if (components == 1) {
+                for (int i = 0; i < width; i++) {
+                    texels[to + i] = (bytes[i] & 255) * 0x010101 | 0xFF000000;
+                }
+            } else {
+                for (int i = 0, b = 0; i < width; i++, b += 3) {
+                    texels[to + i] =
+                            bytes[b] & 255
+                                    | (bytes[b + 1] & 255) << 8
+                                    | (bytes[b + 2] & 255) << 16
+                                    | 0xFF000000;
+                }
             }
             if (taker != null) {
                 taker.add(texels, 0);

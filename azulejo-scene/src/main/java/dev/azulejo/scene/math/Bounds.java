@@ -22,7 +22,7 @@ public record Bounds(Vec3 min, Vec3 max) {
 
     /**
      * Returns the box around transformed points; points that are not finite before or after the
-     * transform do not count.
+     * transform do not count. A coordinate of -0 is 0.
      *
      * @param xyz tight positions, three floats a point
      * @param transform applied to each point
@@ -44,12 +44,12 @@ public record Bounds(Vec3 min, Vec3 max) {
             float z = m[2] * px + m[6] * py + m[10] * pz + m[14];
             // x - x is 0 for finite x and NaN otherwise
             if ((x - x) + (y - y) + (z - z) == 0) {
-                minX = Math.min(minX, x);
-                minY = Math.min(minY, y);
-                minZ = Math.min(minZ, z);
-                maxX = Math.max(maxX, x);
-                maxY = Math.max(maxY, y);
-                maxZ = Math.max(maxZ, z);
+                minX = Math.min(minX, x + 0f);
+                minY = Math.min(minY, y + 0f);
+                minZ = Math.min(minZ, z + 0f);
+                maxX = Math.max(maxX, x + 0f);
+                maxY = Math.max(maxY, y + 0f);
+                maxZ = Math.max(maxZ, z + 0f);
             }
         }
         return minX > maxX

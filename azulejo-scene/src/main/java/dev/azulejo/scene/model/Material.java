@@ -32,6 +32,9 @@ import java.util.stream.Stream;
  * @param specularColorFactor tint of the dielectric reflection at normal incidence, linear RGB
  * @param finish what most materials do without: textures of that reflection, a clear coat, light
  *     that goes through, sheen, anisotropy, iridescence
+ * @param groundMirror of a ground, of which nothing is seen but shadows and mirror images: which
+ *     part of the light it mirrors, looked at from straight above, 0 (nothing, from nowhere)..1;
+ *     {@link #NO_GROUND} of everything else
  */
 public record Material(
         String name,
@@ -52,7 +55,10 @@ public record Material(
         float ior,
         float specularFactor,
         Vec3 specularColorFactor,
-        Finish finish) {
+        Finish finish,
+        float groundMirror) {
+    /** Of {@link #groundMirror}: no ground. */
+    public static final float NO_GROUND = -1;
 
     /**
      * What a primitive without a material has: white, metallic and rough by the format's default.
@@ -86,6 +92,15 @@ public record Material(
             throw new IllegalArgumentException(
                     "material %s: a factor is not finite".formatted(name));
         }
+        if (!(groundMirror >= 0 && groundMirror <= 1) && groundMirror != NO_GROUND) {
+            throw new IllegalArgumentException(
+                    "material %s: groundMirror=%s is not in 0..1".formatted(name, groundMirror));
+        }
+    }
+
+    /** Returns whether it is a ground's. */
+    public boolean isGround() {
+        return groundMirror != NO_GROUND;
     }
 
     /**
@@ -126,7 +141,8 @@ public record Material(
                 .ior(ior)
                 .specularFactor(specularFactor)
                 .specularColorFactor(specularColorFactor)
-                .finish(finish);
+                .finish(finish)
+                .groundMirror(groundMirror);
     }
 
     /** Returns the textures that are there. */
@@ -169,6 +185,7 @@ public record Material(
         private float specularFactor = 1;
         private Vec3 specularColorFactor = Vec3.ONE;
         private Finish finish = Finish.NONE;
+        private float groundMirror = NO_GROUND;
 
         private Builder(String name) {
             this.name = name;
@@ -276,6 +293,14 @@ public record Material(
             return this;
         }
 
+        /**
+         * Makes it a ground's: what it mirrors of the light, looked at from straight above, 0..1.
+         */
+        public Builder groundMirror(float value) {
+            groundMirror = value;
+            return this;
+        }
+
         /** Tint of the dielectric reflection at normal incidence, linear RGB. */
         public Builder specularColorFactor(Vec3 value) {
             specularColorFactor = value;
@@ -285,7 +310,8 @@ public record Material(
         /**
          * Returns the material.
          *
-         * @throws IllegalArgumentException when a factor is not finite
+         * @throws IllegalArgumentException when a factor is not finite, or what a ground mirrors is
+         *     not in 0..1
          */
         public Material build() {
             return new Material(
@@ -307,7 +333,8 @@ public record Material(
                     ior,
                     specularFactor,
                     specularColorFactor,
-                    finish);
+                    finish,
+                    groundMirror);
         }
     }
 }

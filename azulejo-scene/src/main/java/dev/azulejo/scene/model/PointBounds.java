@@ -2,6 +2,7 @@ package dev.azulejo.scene.model;
 
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.PointBlocks;
 import dev.azulejo.scene.math.Vec3;
 
 import java.util.ArrayList;
@@ -12,8 +13,9 @@ import java.util.Map;
 
 /**
  * Boxes around points that stand in many places: those that are only moved, and not turned or
- * scaled otherwise, are visited once. The boxes are the same, bit for bit: a point is moved last,
- * and rounded addition keeps order, so that the farthest point stays the farthest.
+ * scaled otherwise, are visited once; of those that are turned in many ways, few points are each
+ * time ({@link PointBlocks}). The boxes are the same, bit for bit: a point is moved last, and
+ * rounded addition keeps order, so that the farthest point stays the farthest.
  */
 final class PointBounds {
     /** Ways to be turned and scaled that are remembered of the same points. */
@@ -23,11 +25,12 @@ final class PointBounds {
     private record Turned(float[] linear, Bounds bounds) {}
 
     private final Map<float[], List<Turned>> known = new IdentityHashMap<>();
+    private final Map<float[], PointBlocks> blocks = new IdentityHashMap<>();
     private long visits;
 
     /** Returns how many points have been visited. */
     long visits() {
-        return visits;
+        return visits + blocks.values().stream().mapToLong(PointBlocks::visits).sum();
     }
 
     /** Returns what {@link Bounds#ofPoints} does; the points must not change meanwhile. */
@@ -42,7 +45,7 @@ final class PointBounds {
         }
         if (box == null) {
             if (turns.size() == MOST_TURNS) {
-                return visit(xyz, transform);
+                return blocks.computeIfAbsent(xyz, PointBlocks::new).bounds(transform);
             }
             box = visit(xyz, Mat4.ofColumns(linear));
             turns.add(new Turned(linear, box));

@@ -134,6 +134,15 @@ public final class WorldTransforms {
      *     empty for all 0
      */
     public Bounds bounds(Scene scene, IntFunction<float[]> morphWeights) {
+        return bounds(scene, morphWeights, () -> {});
+    }
+
+    /**
+     * Returns the same as {@link #bounds(Scene, IntFunction)}, unless it is ended before.
+     *
+     * @param goOn called every now and then; ends the work by an exception
+     */
+    public Bounds bounds(Scene scene, IntFunction<float[]> morphWeights, Runnable goOn) {
         float[][] matrices = new float[scene.skins().size()][];
         var boxes = new PointBounds();
         Bounds bounds = Bounds.EMPTY;
@@ -145,6 +154,7 @@ public final class WorldTransforms {
             Mesh mesh = scene.meshes().get(node.mesh());
             float[] weights = mesh.morphTargetCount() == 0 ? NONE : morphWeights.apply(n);
             for (Primitive primitive : mesh.primitives()) {
+                goOn.run();
                 float[] positions = primitive.morphedPositions(weights);
                 Mat4 transform = world[n];
                 if (node.isSkinned(primitive)) {

@@ -113,7 +113,7 @@ public final class AmbientOcclusion {
         this.scene = scene;
         this.reach = reach;
         this.wish = wish;
-        var bounds = scene.worldBounds();
+        var bounds = AtRest.bounds(scene, wish, "ambient occlusion");
         double largest =
                 Math.max(
                         largest(bounds.min().x(), bounds.max().x()),
@@ -162,7 +162,7 @@ public final class AmbientOcclusion {
      * @throws dev.azulejo.core.cancel.CancelledException if it was ended
      */
     public static Scene in(Scene scene, Tessellation.Mode mode, Cancellation wish) {
-        double diagonal = diagonal(scene.worldBounds());
+        double diagonal = diagonal(AtRest.bounds(scene, wish, "ambient occlusion"));
         return diagonal > 0 ? in(scene, REACH * diagonal, mode, wish) : scene;
     }
 
@@ -180,7 +180,7 @@ public final class AmbientOcclusion {
     }
 
     private static Scene in(Scene scene, double reach, Tessellation.Mode mode, Cancellation wish) {
-        double diagonal = diagonal(scene.worldBounds());
+        double diagonal = diagonal(AtRest.bounds(scene, wish, "ambient occlusion"));
         if (!(diagonal > Float.MIN_NORMAL * 1e6) || diagonal > Float.MAX_VALUE / 8) {
             return scene;
         }

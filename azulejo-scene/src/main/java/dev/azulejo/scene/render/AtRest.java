@@ -1,6 +1,7 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.PatchMesh;
@@ -103,6 +104,16 @@ final class AtRest {
                 places.take(n, primitive, world.get(n));
             }
         }
+    }
+
+    /**
+     * Returns the box around the scene, as {@link Scene#worldBounds} does.
+     *
+     * @param wish may end it
+     * @param what names the work, for messages
+     */
+    static Bounds bounds(Scene scene, Cancellation wish, String what) {
+        return scene.worldTransforms().bounds(scene, scene::morphWeights, () -> wish.check(what));
     }
 
     /** Returns how many triangles patches are in pieces. */

@@ -24,7 +24,8 @@ import java.util.List;
  * <p>It is as large as the picture, has its samples and its format, and views lie in it as there.
  */
 final class Backdrop {
-    private static final Sampler SAMPLER =
+    /** For what is seen in another phase's picture, blurred by mip levels. */
+    static final Sampler SAMPLER =
             new Sampler(
                     Filter.LINEAR,
                     Filter.LINEAR,

@@ -11,6 +11,7 @@ import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Texture;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
@@ -21,15 +22,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A ground under a model, of which nothing is seen but the soft shadow where the model comes near:
- * heights above the ground, as seen from below along parallel rays, become darkness, which is then
- * blurred. It is a part of the scene, a rectangle whose texture is the shadow, and is lit by
- * nothing; what is behind it is darkened. From below it is not seen.
+ * A ground under a model, of which nothing is seen but what lies on it: the soft shadow where the
+ * model comes near, the shadow of the key light, and a mirror image. From below it is not seen.
  *
- * <p>It is made of the scene at rest, and stays as it is when the scene moves. What is blended
- * leaves no shadow, nor do points and lines.
+ * <p>The soft shadow is made here: heights above the ground, as seen from below along parallel
+ * rays, become darkness, which is then blurred. It is a part of the scene, a rectangle whose
+ * texture is the shadow, and is lit by nothing; what is behind it is darkened. It is made of the
+ * scene at rest, and stays as it is when the scene moves. What is blended leaves no such shadow,
+ * nor do points and lines.
+ *
+ * <p>The key light's shadow and the mirror image are found in each frame ({@link Ground}), of all
+ * that is drawn, where it stands then: the former where settings have {@linkplain
+ * RenderSettings#shadows shadows}, the latter as the rectangle's {@linkplain Material#groundMirror
+ * material} says.
  */
 public final class ContactShadow {
+    /** Which part of the light a ground mirrors unless something else is wanted, from above. */
+    public static final float MIRROR = 0.06f;
+
     /** Texels along the longer side of what is above the ground. */
     private static final int TEXELS = 200;
 
@@ -43,16 +53,22 @@ public final class ContactShadow {
     private static final int MARGIN = BLURS * REACH + 2;
 
     /** Alpha below what lies on the ground. */
-    private static final float DARKEST = 0.7f;
+    static final float DARKEST = 0.7f;
 
     /** What is so far above the ground, as a part of the longer side, leaves no shadow. */
-    private static final double HIGHEST = 0.4;
+    static final double HIGHEST = 0.4;
+
+    /** Texture coordinates of its corners. */
+    static final float[] CORNERS = {0, 0, 0, 1, 1, 1, 1, 0};
 
     /** The ground lies so much below the model, as a part of the longer side. */
     private static final double GAP = 1e-4;
 
     /** What a triangle is to do at least, in texels. */
     private static final int TRIANGLE_WORK = 16;
+
+    /** Triangles that patches of one part become, at most: there they are all at a time. */
+    static final int MOST_PIECES = 1 << 23;
 
     /** Texels from one look at whether to go on to the next. */
     private static final int PATIENCE = 1 << 20;
@@ -67,8 +83,11 @@ public final class ContactShadow {
     /** How dark, 0 to 1, row by row along +x, rows along +z. */
     private float[] darkness;
 
-    private ContactShadow(Bounds bounds, Cancellation wish) {
+    private final float mirror;
+
+    private ContactShadow(Bounds bounds, float mirror, Cancellation wish) {
         this.bounds = bounds;
+        this.mirror = mirror;
         this.wish = wish;
         texel = longest(bounds) / TEXELS;
         width = texels(bounds.max().x() - (double) bounds.min().x());
@@ -87,13 +106,13 @@ public final class ContactShadow {
     }
 
     /**
-     * Returns a scene with a ground below everything that it shows.
+     * Returns a scene with a ground below everything that it shows, which mirrors {@link #MIRROR}.
      *
      * @param scene stays as it is; its parts are shared
      * @return the scene itself where nothing would leave a shadow
      */
     public static Scene under(Scene scene) {
-        return under(scene, Cancellation.NEVER);
+        return under(scene, MIRROR, Cancellation.NEVER);
     }
 
     /**
@@ -103,15 +122,41 @@ public final class ContactShadow {
      * @throws dev.azulejo.core.cancel.CancelledException if it was ended
      */
     public static Scene under(Scene scene, Cancellation wish) {
-        Bounds bounds = scene.worldBounds();
+        return under(scene, MIRROR, wish);
+    }
+
+    /**
+     * As {@link #under(Scene, Cancellation)} with another mirror.
+     *
+     * @param mirror which part of the light it mirrors looked at from straight above, 0..1; towards
+     *     grazing angles up to ten times as much. 0 is no mirror
+     * @param wish may end it
+     * @throws IllegalArgumentException if {@code mirror} is not in 0..1
+     * @throws dev.azulejo.core.cancel.CancelledException if it was ended
+     * @throws SceneException if patches of a part would be more than 8,388,608 triangles, or memory
+     *     runs out
+     */
+    public static Scene under(Scene scene, float mirror, Cancellation wish) {
+        if (!(mirror >= 0 && mirror <= 1)) {
+            throw new IllegalArgumentException(
+                    "ground: mirror=%s is not in 0..1".formatted(mirror));
+        }
+        Bounds bounds = AtRest.bounds(scene, wish, "a ground");
         double longest = bounds.isEmpty() ? 0 : longest(bounds);
         if (!(longest > Float.MIN_NORMAL * 1e3) || longest > Float.MAX_VALUE / 4) {
             return scene;
         }
-        var shadow = new ContactShadow(bounds, wish);
-        shadow.take(scene);
-        shadow.blur();
-        return shadow.addTo(scene);
+        try {
+            var shadow = new ContactShadow(bounds, mirror, wish);
+            shadow.take(scene);
+            shadow.blur();
+            return shadow.addTo(scene);
+        } catch (OutOfMemoryError e) {
+            throw new SceneException(
+                    "%s: does not fit into memory when its ground is found (a larger Java heap, -Xmx, may help)"
+                            .formatted(scene.asset().source()),
+                    e);
+        }
     }
 
     private void take(Scene scene) {
@@ -130,6 +175,14 @@ public final class ContactShadow {
     }
 
     private void take(Primitive primitive, float[] positions, Mat4 place) {
+        if (primitive.topology().isPatches() && AtRest.pieces(primitive) > MOST_PIECES) {
+            throw new SceneException(
+                    "ground: %,d patches would be %,d triangles, at most %,d expected"
+                            .formatted(
+                                    primitive.primitiveCount(),
+                                    AtRest.pieces(primitive),
+                                    MOST_PIECES));
+        }
         var list = AtRest.triangles(primitive, positions);
         float[] points = list.points();
         int[] indices = list.indices();
@@ -276,6 +329,7 @@ public final class ContactShadow {
                         .metallicFactor(0)
                         .unlit(true)
                         .alphaMode(Material.AlphaMode.BLEND)
+                        .groundMirror(mirror)
                         .build();
         var quad =
                 new Primitive(
@@ -339,7 +393,7 @@ public final class ContactShadow {
                 new float[] {west, y, north, west, y, south, east, y, south, east, y, north},
                 new float[] {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0},
                 null,
-                new float[] {0, 0, 0, 1, 1, 1, 1, 0},
+                CORNERS,
                 null,
                 null);
     }

@@ -4,20 +4,18 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.scene.animation.MeshDeformer;
-import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.JointInfluences;
 import dev.azulejo.scene.model.Material;
-import dev.azulejo.scene.model.PatchMesh;
 import dev.azulejo.scene.model.Primitive;
-import dev.azulejo.scene.shading.PatchKind;
 import dev.azulejo.scene.shading.PbrUniforms;
 
 import java.util.Arrays;
@@ -25,7 +23,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A primitive at a node: one draw call. What moves it is written into its buffers. */
+/**
+ * A primitive at a node: one draw call, and another for joins of lines. What moves it is written
+ * into its buffers.
+ */
 final class DrawItem {
     /**
      * What is drawn.
@@ -34,8 +35,14 @@ final class DrawItem {
      * @param smooth the same with the normals that shape PN triangles; null without
      * @param mesh its buffers, which are one item's alone if it deforms
      * @param heights its height field as textures; none without
+     * @param points where it is; one item's alone if it deforms
      */
-    record Shape(Primitive primitive, Primitive smooth, MeshBuffers mesh, List<Texture> heights) {}
+    record Shape(
+            Primitive primitive,
+            Primitive smooth,
+            MeshBuffers mesh,
+            List<Texture> heights,
+            MeshPoints points) {}
 
     /**
      * With what it is drawn.
@@ -46,6 +53,24 @@ final class DrawItem {
      */
     record Look(
             MaterialBinding.Bound bound, Material.AlphaMode alphaMode, PipelineState pipeline) {}
+
+    /**
+     * In which phases it is drawn.
+     *
+     * @param views of a picture
+     * @param mirrored whether it is also drawn as mirrored cameras see it, one a view
+     * @param casts whether it is also drawn as the light sees it
+     */
+    record Passes(int views, boolean mirrored, boolean casts) {
+        /** The light's view, behind those of cameras. */
+        int light() {
+            return mirrored ? 2 * views : views;
+        }
+
+        int count() {
+            return light() + (casts ? 1 : 0);
+        }
+    }
 
     /** Moves the vertices of a primitive with joints or morph targets. */
     private static final class Deformation {
@@ -82,11 +107,14 @@ final class DrawItem {
     /** Whether its program samples what lies behind. */
     final boolean transmits;
 
-    /** One a view. */
+    /** One a view: those of the picture, those of mirrored cameras, the light's. */
     final UniformBuffer[] objects;
 
     /** Records the draw call. */
     CommandBuffer draw = CommandBuffer.bundle();
+
+    /** Records the draw call of the mirrored phase; null if there is none. */
+    CommandBuffer mirrored;
 
     /** Records what it casts a shadow with; null if it casts none. */
     CommandBuffer cast;
@@ -103,14 +131,10 @@ final class DrawItem {
     private final BindGroup[] objectGroups;
     private final Deformation deformation;
     private final boolean skinned;
-    private final boolean casts;
+    private final Passes passes;
     private final Primitive primitive;
 
-    /** Of patches: triangles in their place; null until somebody asks. */
-    private Primitive outline;
-
-    /** Around the points in the mesh's space; null until somebody asks. */
-    private Bounds box;
+    private final MeshPoints points;
 
     private final PatchOrder order;
     private PipelineState pipeline;
@@ -125,20 +149,21 @@ final class DrawItem {
      * @param skinned whether joints move it
      * @param shape what is drawn
      * @param look with what
-     * @param views views of a picture, and behind them the light's if it casts a shadow
-     * @param casts whether it casts a shadow
+     * @param passes in which phases
      */
-    DrawItem(int node, boolean skinned, Shape shape, Look look, int views, boolean casts) {
+    DrawItem(int node, boolean skinned, Shape shape, Look look, Passes passes) {
         primitive = shape.primitive();
         this.node = node;
         this.skinned = skinned;
         mesh = shape.mesh();
+        points = shape.points();
         bound = look.bound();
         alphaMode = look.alphaMode();
         transmits = bound.transmits();
         pipeline = look.pipeline();
         var heights = shape.heights();
-        this.casts = casts;
+        this.passes = passes;
+        int views = passes.count();
         boolean opaque = alphaMode != Material.AlphaMode.BLEND;
         this.order =
                 opaque && PatchOrder.pays(mesh.count(), mesh.patches().controlPoints())
@@ -183,6 +208,11 @@ final class DrawItem {
         return skinned;
     }
 
+    /** Whether its transform mirrors. */
+    boolean isMirrored() {
+        return objects[0].data()[PbrUniforms.HANDEDNESS] < 0;
+    }
+
     /** World from mesh, column by column. */
     float[] worldValues() {
         return worldValues;
@@ -193,39 +223,9 @@ final class DrawItem {
         return center;
     }
 
-    /** Points in the mesh's space, as they stand now; their box holds all that is drawn. */
-    float[] positions() {
-        return primitive.boundingPoints(mesh.positions());
-    }
-
-    /** Around {@link #positions}; of patches around what they may reach. */
-    Bounds box() {
-        if (box == null) {
-            box = Bounds.ofPoints(positions(), Mat4.IDENTITY);
-        }
-        return box;
-    }
-
-    /** Points of the surface in the mesh's space, as they stand now: with it closely framed. */
-    float[] outline() {
-        return isOutlined() ? outlined().vertices().positions() : positions();
-    }
-
-    /** Which points of a patch's {@link #outline} make triangles; empty if they make none. */
-    int[] outlineIndices() {
-        return isOutlined() ? outlined().indices() : new int[0];
-    }
-
-    private boolean isOutlined() {
-        return primitive.topology().isPatches() && deformation == null;
-    }
-
-    private Primitive outlined() {
-        if (outline == null) {
-            int steps = mesh.patches() == PatchKind.BICUBIC ? 16 : 4;
-            outline = PatchMesh.triangles(primitive, steps);
-        }
-        return outline;
+    /** Where it is in the mesh's space, as it stands now. */
+    MeshPoints points() {
+        return points;
     }
 
     /** What is drawn, at rest. */
@@ -280,7 +280,7 @@ final class DrawItem {
 
     private void findCenter() {
         if (alphaMode == Material.AlphaMode.BLEND) {
-            center = Bounds.ofPoints(positions(), world).center();
+            center = points.box(world).center();
         }
     }
 
@@ -312,7 +312,7 @@ final class DrawItem {
         }
         d.deformer.deform(weights, joints, d.positions, d.normals, d.tangents, goOn);
         mesh.write(d.positions, d.normals, d.tangents);
-        box = null;
+        points.changed();
         findCenter();
         d.done = true;
         return joints != null && face(MeshDeformer.isMirrored(joints));
@@ -331,6 +331,16 @@ final class DrawItem {
         return bound.group().textures().stream();
     }
 
+    /** Which of its views the light's is. */
+    int lightView() {
+        return passes.light();
+    }
+
+    /** What of its material is bound. */
+    BindGroup material() {
+        return bound.group();
+    }
+
     /** Writes the clip matrix of a view; the first one also says in which order patches come. */
     void view(int index, float[] clipFromObject) {
         objects[index].write(PbrUniforms.CLIP_FROM_OBJECT, clipFromObject);
@@ -340,22 +350,35 @@ final class DrawItem {
     }
 
     private void record() {
-        int views = objectGroups.length - (casts ? 1 : 0);
         draw = CommandBuffer.bundle();
-        draw.setBindGroup(PbrUniforms.MATERIAL, bound.group());
-        for (int v = 0; v < views; v++) {
-            draw.setBindGroup(v, PbrUniforms.OBJECT, objectGroups[v]);
-        }
+        bind(draw, 0);
         record(draw, pipeline, order != null ? order.indices() : mesh.indices());
-        if (casts) {
+        if (passes.mirrored()) {
+            mirrored = CommandBuffer.bundle();
+            bind(mirrored, passes.views());
+            // Who looks up from the ground sees the other side of floors, and not what stands on
+            // them
+            boolean hides = !transmits && alphaMode != Material.AlphaMode.BLEND;
+            var both = hides ? pipeline.withCullMode(CullMode.NONE) : pipeline;
+            // Not in the order of the camera, which stands elsewhere
+            record(mirrored, both, mesh.indices());
+        }
+        if (passes.casts()) {
             cast = CommandBuffer.bundle();
             // What does not discard reads nothing of its material: other paint, the same shadow
             boolean discards = alphaMode == Material.AlphaMode.MASK;
             cast.setBindGroup(PbrUniforms.MATERIAL, discards ? bound.group() : BindGroup.EMPTY);
-            cast.setBindGroup(PbrUniforms.OBJECT, objectGroups[views]);
+            cast.setBindGroup(PbrUniforms.OBJECT, objectGroups[passes.light()]);
             // A map has one sample a texel: what is masked is there or not.
             // Not in the order of the camera, which would change the depths' inputs
             record(cast, pipeline.withAlphaToCoverage(false), mesh.indices());
+        }
+    }
+
+    private void bind(CommandBuffer to, int firstView) {
+        to.setBindGroup(PbrUniforms.MATERIAL, bound.group());
+        for (int v = 0; v < passes.views(); v++) {
+            to.setBindGroup(v, PbrUniforms.OBJECT, objectGroups[firstView + v]);
         }
     }
 
@@ -369,6 +392,11 @@ final class DrawItem {
         } else {
             to.setIndexBuffer(indices);
             to.drawIndexed(0, mesh.count(), 0, 0, 1);
+        }
+        if (mesh.joins() != null) {
+            to.setPipeline(with.withTopology(Topology.LINE_JOIN_LIST));
+            to.setIndexBuffer(mesh.joins());
+            to.drawIndexed(0, mesh.joins().length(), 0, 0, 1);
         }
     }
 }

@@ -33,6 +33,18 @@ final class DrawnSizes {
     }
 
     /**
+     * Returns whether lines are joined where they meet. Of those up to a pixel no corner is seen.
+     */
+    static boolean joins(RenderSettings settings) {
+        return lineWidth(settings, samples(settings)) > 1;
+    }
+
+    /** Returns how many samples a pixel is drawn with. */
+    static int samples(RenderSettings settings) {
+        return settings.output() == RenderSettings.Output.SURFACE ? 1 : settings.samples();
+    }
+
+    /**
      * Width from which on a line covers a sample in each row, or each column, of pixels that it
      * goes through, at any angle and place: found by trying all of them. What is thinner would
      * break into dots. From there to a pixel, lines get paler as they get thinner, since they cover

@@ -10,6 +10,7 @@ import dev.azulejo.core.resource.AddressMode;
 import dev.azulejo.core.resource.Filter;
 import dev.azulejo.core.resource.MipFilter;
 import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
@@ -18,6 +19,7 @@ import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.model.Sky;
 import dev.azulejo.scene.shading.BackgroundProgram;
+import dev.azulejo.scene.shading.EnvironmentAtlas;
 import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.SkyProgram;
 
@@ -49,6 +51,32 @@ final class EnvironmentView {
         frame[PbrUniforms.ENVIRONMENT_TURN] = (float) StrictMath.cos(turn);
         frame[PbrUniforms.ENVIRONMENT_TURN + 1] = (float) StrictMath.sin(turn);
         frame[PbrUniforms.LOOK_BLUR] = settings.environmentBlur();
+    }
+
+    /**
+     * Finds the irradiance over pi of an environment, turned as it is.
+     *
+     * @param maps of it
+     * @param frame says how it is turned
+     * @param normal of what receives it
+     * @param light takes red, green and blue, a row of one float each
+     */
+    static void irradiance(Texture maps, float[] frame, double[] normal, float[][] light) {
+        double cosine = frame[PbrUniforms.ENVIRONMENT_TURN];
+        double sine = frame[PbrUniforms.ENVIRONMENT_TURN + 1];
+        int sharpest = EnvironmentAtlas.sharpest(maps.width());
+        for (float[] channel : light) {
+            channel[0] = 0;
+        }
+        EnvironmentAtlas.add(
+                maps.floats(),
+                EnvironmentAtlas.first(sharpest, EnvironmentAtlas.IRRADIANCE),
+                EnvironmentAtlas.side(sharpest, EnvironmentAtlas.IRRADIANCE),
+                cosine * normal[0] - sine * normal[2],
+                normal[1],
+                sine * normal[0] + cosine * normal[2],
+                1,
+                light);
     }
 
     /**

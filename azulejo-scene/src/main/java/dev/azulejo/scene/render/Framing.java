@@ -46,7 +46,7 @@ public final class Framing {
     /** Takes in what a renderer shows, where it stands now; it may move afterwards. */
     public void add(SceneRenderer renderer) {
         bounds = bounds.union(renderer.bounds());
-        double[] more = renderer.silhouette().reach(ways);
+        double[] more = renderer.reach(ways);
         for (int k = 0; k < reach.length; k++) {
             reach[k] = Math.max(reach[k], more[k]);
         }

@@ -11,6 +11,7 @@ import dev.azulejo.scene.shading.PbrProgram;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +23,7 @@ import java.util.stream.IntStream;
  * @param count indices, or vertices without
  * @param topology a list
  * @param patches how triangles come to be
+ * @param joins indices of the joins of lines; null if there are none
  */
 record MeshBuffers(
         List<VertexBuffer> buffers,
@@ -29,7 +31,8 @@ record MeshBuffers(
         IndexBuffer indices,
         int count,
         Topology topology,
-        PatchKind patches) {
+        PatchKind patches,
+        IndexBuffer joins) {
 
     /**
      * Uploads a primitive.
@@ -38,6 +41,18 @@ record MeshBuffers(
      * @param smoothNormals normals that shape PN triangles; null to draw the primitive as it is
      */
     static MeshBuffers upload(Primitive primitive, float[] smoothNormals) {
+        return upload(primitive, smoothNormals, list -> new int[0]);
+    }
+
+    /**
+     * Uploads a primitive.
+     *
+     * @param primitive what is drawn
+     * @param smoothNormals normals that shape PN triangles; null to draw the primitive as it is
+     * @param joins finds the joins of lines that are listed one by one
+     */
+    static MeshBuffers upload(
+            Primitive primitive, float[] smoothNormals, Function<Primitive, int[]> joins) {
         var list = primitive.toIndexedList();
         VertexData v = list.vertices();
         var buffers = new ArrayList<VertexBuffer>();
@@ -65,13 +80,15 @@ record MeshBuffers(
                     case BICUBIC_PATCHES, HEIGHT_FIELD_PATCHES -> Topology.PATCH_LIST;
                 };
         int[] indices = list.indices();
+        int[] joined = topology == Topology.LINE_LIST ? joins.apply(list) : new int[0];
         return new MeshBuffers(
                 buffers,
                 attributes,
                 indices == null ? null : new IndexBuffer(indices),
                 indices == null ? v.count() : indices.length,
                 topology,
-                patches);
+                patches,
+                joined.length == 0 ? null : new IndexBuffer(joined));
     }
 
     private static void attribute(
@@ -109,6 +126,7 @@ record MeshBuffers(
     /** Bytes of all indices and attributes, each once. */
     long bytes() {
         long words = indices == null ? 0 : indices.length();
+        words += joins == null ? 0 : joins.length();
         for (var buffer : buffers) {
             words += buffer.length();
         }

@@ -1,5 +1,7 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
@@ -46,8 +48,7 @@ public final class SceneRenderer {
     private static final BlendState NO_COLOR =
             new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
 
-    /** Moves of each blended item, on average, after which the order is nothing like before. */
-    private static final int MOVES_EACH = 64;
+    private static final Vec4 CLEAR = new Vec4(0, 0, 0, 0);
 
     /** How far PN triangles may bulge from their corners, as a part of the scene's radius. */
     private static final float BULGE = 0.05f;
@@ -81,7 +82,19 @@ public final class SceneRenderer {
     private final List<DrawItem> solid = new ArrayList<>();
     private final List<DrawItem> blended = new ArrayList<>();
     private final List<List<DrawItem>> items = List.of(solid, blended);
-    private final DrawItem[] order;
+    private final BlendOrder order;
+
+    /** The ground that is drawn as one; null if none is. */
+    private final Ground ground;
+
+    /** Its draw call, while that is looked for. */
+    private DrawItem rectangle;
+
+    /** Blended items as mirrored cameras see them; null without such. */
+    private final BlendOrder mirroredOrder;
+
+    /** What mirrored cameras see through what lets light through; null if nothing does. */
+    private final Backdrop mirroredBackdrop;
 
     /** What each draw call shows, in the order of their numbers. */
     private final List<SurfaceImage.Part> parts = new ArrayList<>();
@@ -100,6 +113,9 @@ public final class SceneRenderer {
     /** How far triangles are moved, world units. */
     private float distance;
 
+    /** Ends early what takes long of what is asked of it. */
+    private Cancellation wish;
+
     private Vec4 background;
     private WorldTransforms transforms;
     private Pose pose;
@@ -110,6 +126,9 @@ public final class SceneRenderer {
 
     private CommandBuffer commands;
     private boolean recorded;
+
+    /** Whether what was recorded has phases of a ground. */
+    private boolean groundSeen;
 
     /** Where the blended draws begin. */
     private int blendedFrom;
@@ -131,7 +150,7 @@ public final class SceneRenderer {
                         settings.views() * settings.width(),
                         settings.height(),
                         floats ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB,
-                        colors ? settings.samples() : 1);
+                        DrawnSizes.samples(settings));
         this.lights = new SceneLights(scene, settings);
         this.frameValues = new float[lights.frameSize()];
         this.frames = new UniformBuffer[settings.views()];
@@ -147,6 +166,8 @@ public final class SceneRenderer {
                         settings.anisotropy(),
                         shadow != null,
                         settings.output());
+        float mirror = groundMirror();
+        boolean mirrors = mirror > 0;
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
         for (int n : scene.worldTransforms().visitOrder()) {
@@ -158,7 +179,7 @@ public final class SceneRenderer {
             for (var primitive : mesh.primitives()) {
                 if (primitive.elementCount() != 0) {
                     uploads.goOn();
-                    add(n, mesh, primitive, node.isSkinned(primitive), uploads);
+                    add(n, mesh, primitive, node.isSkinned(primitive), mirrors, uploads);
                 }
             }
         }
@@ -171,13 +192,47 @@ public final class SceneRenderer {
         var depths = shadow == null ? null : shadow.view();
         backdrop = transmits ? new Backdrop(target, frames, depths, environmentMaps()) : null;
         surroundings = EnvironmentView.draw(settings, scene.sky());
-        order = blended.toArray(DrawItem[]::new);
-        for (int i = 0; i < order.length; i++) {
-            order[i].place = i;
+        ground =
+                rectangle == null
+                        ? null
+                        : new Ground(
+                                rectangle,
+                                rectangle.material(),
+                                mirror,
+                                target,
+                                settings,
+                                depths,
+                                frameValues);
+        mirroredBackdrop =
+                transmits && mirrors
+                        ? new Backdrop(ground.image(), ground.frames(), depths, environmentMaps())
+                        : null;
+        for (int i = 0; i < blended.size(); i++) {
+            blended.get(i).place = i;
         }
-        pose(new Pose(scene));
+        order = new BlendOrder(blended);
+        mirroredOrder =
+                mirrors
+                        ? new BlendOrder(
+                                blended.stream().filter(item -> item != rectangle).toList())
+                        : null;
+        wish = uploads.wish();
+        pose(new Pose(scene), uploads::goOn);
         distance = settings.explode() > 0 ? settings.explode() * 2 * bounds().radius() : 0;
         bounds = null;
+        wish = Cancellation.NEVER;
+    }
+
+    /**
+     * Says what ends early what is asked from now on: {@link #pose}, {@link #bounds}, {@link #fit}
+     * and {@link #showsEnough}, which take long where there are very many vertices. Of these, what
+     * was ended throws a {@link CancelledException}, and is as good as before when it is asked
+     * again. Frames have wishes of their own.
+     *
+     * @param cancellation ends it, from any thread
+     */
+    public void within(Cancellation cancellation) {
+        wish = Objects.requireNonNull(cancellation, "cancellation");
     }
 
     /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
@@ -185,13 +240,49 @@ public final class SceneRenderer {
         float[] values = new float[frameValues.length];
         lights.write(scene.worldTransforms(), values);
         int light = SceneLights.strongestDirectional(values);
-        boolean lit =
-                settings.output() == RenderSettings.Output.COLOR
-                        || settings.output() == RenderSettings.Output.LINEAR_COLOR;
-        return lit && light >= 0 ? new ShadowMap(light) : null;
+        return isColored() && light >= 0 ? new ShadowMap(light, settings) : null;
     }
 
-    private void add(int node, Mesh of, Primitive primitive, boolean skinned, Uploads uploads) {
+    private boolean isColored() {
+        return settings.output() == RenderSettings.Output.COLOR
+                || settings.output() == RenderSettings.Output.LINEAR_COLOR;
+    }
+
+    /**
+     * Returns what the scene's first ground mirrors, 0..1, or {@link Material#NO_GROUND} if there
+     * is none, or none that is more than its contact shadow.
+     */
+    private float groundMirror() {
+        for (int n : scene.worldTransforms().visitOrder()) {
+            int mesh = scene.nodes().get(n).mesh();
+            for (var primitive :
+                    mesh < 0 ? List.<Primitive>of() : scene.meshes().get(mesh).primitives()) {
+                if (isGround(primitive)) {
+                    return scene.materials().get(primitive.material()).groundMirror();
+                }
+            }
+        }
+        return Material.NO_GROUND;
+    }
+
+    private boolean isGround(Primitive primitive) {
+        if (!isColored() || primitive.material() < 0) {
+            return false;
+        }
+        var material = scene.materials().get(primitive.material());
+        return material.isGround()
+                && (material.groundMirror() > 0 || shadow != null)
+                && SceneTextures.usable(scene, material.baseColorTexture())
+                && Ground.isRectangle(primitive);
+    }
+
+    private void add(
+            int node,
+            Mesh of,
+            Primitive primitive,
+            boolean skinned,
+            boolean mirrors,
+            Uploads uploads) {
         boolean deforms = DrawItem.deforms(primitive, skinned);
         var mesh = uploads.mesh(of, primitive, deforms);
         var material =
@@ -223,6 +314,7 @@ public final class SceneRenderer {
                         .alphaToCoverage(bound.program().writesCoverage() && target.samples() > 1)
                         .build();
         boolean casts = shadow != null && !blends && surface && !bound.transmits();
+        boolean grounds = rectangle == null && isGround(primitive);
         var item =
                 new DrawItem(
                         node,
@@ -231,10 +323,11 @@ public final class SceneRenderer {
                                 primitive,
                                 uploads.shape(of, primitive),
                                 mesh,
-                                uploads.heights(primitive)),
+                                uploads.heights(primitive),
+                                uploads.points(primitive, mesh, deforms)),
                         new DrawItem.Look(bound, material.alphaMode(), pipeline),
-                        settings.views() + (casts ? 1 : 0),
-                        casts);
+                        new DrawItem.Passes(settings.views(), mirrors && !grounds, casts));
+        rectangle = grounds ? item : rectangle;
         if (isSurface()) {
             number(item, new SurfaceImage.Part(node, of, primitive));
         }
@@ -248,7 +341,7 @@ public final class SceneRenderer {
      * @param newPose a pose of this renderer's scene
      */
     public void pose(Pose newPose) {
-        pose(newPose, () -> {});
+        pose(newPose, this::goOn);
     }
 
     /**
@@ -273,9 +366,14 @@ public final class SceneRenderer {
         lights.write(transforms, frameValues);
     }
 
-    /** For tests: the buffers of all draw calls, in order. */
+    /** The buffers of all items, in order. */
     List<MeshBuffers> meshes() {
         return items.stream().flatMap(List::stream).map(item -> item.mesh).toList();
+    }
+
+    /** For tests: where the points of all draw calls are, in order. */
+    List<MeshPoints> points() {
+        return items.stream().flatMap(List::stream).map(DrawItem::points).toList();
     }
 
     /** For tests: the textures of all draw calls, in order. */
@@ -362,30 +460,57 @@ public final class SceneRenderer {
             }
         }
         // Where nothing is seen, nothing but zeros says so
-        var behind = isSurface() ? new Vec4(0, 0, 0, 0) : background;
+        var behind = isSurface() ? CLEAR : background;
         // Colours over it are multiplied by alpha as they come, and so is what they come over
         float a = behind.w();
         var clear = new Vec4(a * behind.x(), a * behind.y(), a * behind.z(), a);
         boolean seenThrough = backdrop != null && transmits();
+        groundSeen = ground != null && ground.isSeen();
+        if (groundSeen) {
+            ground.recordShade(commands);
+            if (ground.mirrors()) {
+                recordMirrored(seenThrough);
+            }
+        }
         if (seenThrough) {
-            beginPicture(backdrop.pass(clear));
+            beginPicture(backdrop.pass(clear), frames);
             recordSolid(false);
             recordSurroundings();
         }
-        beginPicture(PassDescriptor.clear(target, clear.x(), clear.y(), clear.z(), clear.w()));
+        beginPicture(
+                PassDescriptor.clear(target, clear.x(), clear.y(), clear.z(), clear.w()), frames);
         recordSolid(false);
         recordSurroundings();
         if (seenThrough) {
             backdrop.bind(commands);
             recordSolid(true);
-            if (Arrays.stream(order).noneMatch(item -> item.visible && item.transmits)) {
+            if (blended.stream().noneMatch(item -> item.visible && item.transmits)) {
                 // What does not see through does not change with what is behind
-                bindFrames();
+                bindFrames(frames);
             }
         }
         blendedFrom = commands.commands().size();
         recordBlended();
         recorded = true;
+    }
+
+    /** Draws all but the ground as mirrored cameras see it; what is behind it all is clear. */
+    private void recordMirrored(boolean seenThrough) {
+        if (seenThrough) {
+            beginPicture(mirroredBackdrop.pass(CLEAR), ground.frames());
+            recordSolidMirrored(false);
+        }
+        beginPicture(ground.pass(), ground.frames());
+        recordSolidMirrored(false);
+        if (seenThrough) {
+            mirroredBackdrop.bind(commands);
+            recordSolidMirrored(true);
+        }
+        for (var item : mirroredOrder.items()) {
+            if (item.visible) {
+                commands.execute(item.mirrored);
+            }
+        }
     }
 
     private void recordSurroundings() {
@@ -411,25 +536,25 @@ public final class SceneRenderer {
         return false;
     }
 
-    /** Begins a phase that paints all views. */
-    private void beginPicture(PassDescriptor pass) {
+    /** Begins a phase that paints all views, whose frames' uniforms are given. */
+    private void beginPicture(PassDescriptor pass, UniformBuffer[] uniforms) {
         commands.beginPhase(pass);
         commands.setViews(settings.views());
         for (int v = 0; v < settings.views(); v++) {
             int width = settings.width();
             commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
         }
-        bindFrames();
+        bindFrames(uniforms);
     }
 
-    private void bindFrames() {
+    private void bindFrames(UniformBuffer[] uniforms) {
         var maps = environmentMaps();
         for (int v = 0; v < settings.views(); v++) {
             commands.setBindGroup(
                     v,
                     PbrUniforms.FRAME,
                     new BindGroup(
-                            frames[v],
+                            uniforms[v],
                             maps == null ? List.of() : List.of(maps),
                             maps == null ? List.of() : List.of(EnvironmentView.SAMPLER),
                             shadow == null ? List.of() : List.of(shadow.view())));
@@ -440,6 +565,14 @@ public final class SceneRenderer {
         for (var item : solid) {
             if (item.visible && item.transmits == transmitting) {
                 commands.execute(item.draw);
+            }
+        }
+    }
+
+    private void recordSolidMirrored(boolean transmitting) {
+        for (var item : solid) {
+            if (item.visible && item.transmits == transmitting) {
+                commands.execute(item.mirrored);
             }
         }
     }
@@ -464,6 +597,11 @@ public final class SceneRenderer {
         return parts;
     }
 
+    /** Returns what it was made with. */
+    RenderSettings settings() {
+        return settings;
+    }
+
     /** Returns the scene. */
     public Scene scene() {
         return scene;
@@ -480,7 +618,7 @@ public final class SceneRenderer {
      */
     public Bounds bounds() {
         if (bounds == null) {
-            bounds = transforms.bounds(scene, pose::weights);
+            bounds = transforms.bounds(scene, pose::weights, this::goOn);
             if (distance > 0 && !bounds.isEmpty()) {
                 var reach = Vec3.ONE.times(distance);
                 bounds = new Bounds(bounds.min().minus(reach), bounds.max().plus(reach));
@@ -521,15 +659,25 @@ public final class SceneRenderer {
      * seen enough.
      */
     public boolean showsEnough(View view) {
-        return new Sight(view).isEnough(silhouetteItems(), bounds());
+        return new Sight(view).isEnough(silhouetteItems(), bounds(), this::goOn);
     }
 
-    /** Returns how far the scene reaches as it stands now. */
-    Silhouette silhouette() {
+    /** Returns how far the scene reaches as it stands now; see {@link Silhouette#reach}. */
+    double[] reach(double[] ways) {
         if (silhouette == null) {
             silhouette = new Silhouette(silhouetteItems(), distance);
         }
-        return silhouette;
+        return silhouette.reach(ways, this::goOn);
+    }
+
+    /** Goes on, or does not, as {@link #within} says. */
+    void goOn() {
+        if (wish != Cancellation.NEVER) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new CancelledException("preparing to render was interrupted");
+            }
+            wish.check("preparing to render");
+        }
     }
 
     private List<DrawItem> silhouetteItems() {
@@ -572,9 +720,13 @@ public final class SceneRenderer {
                 .sum();
     }
 
-    /** Returns how many draw calls a frame has. */
+    /** Returns how many draw calls a frame has. Joins of lines are one more. */
     public int drawCount() {
-        return solid.size() + blended.size();
+        int joins = 0;
+        for (var mesh : meshes()) {
+            joins += mesh.joins() == null ? 0 : 1;
+        }
+        return solid.size() + blended.size() + joins;
     }
 
     /**
@@ -617,7 +769,16 @@ public final class SceneRenderer {
     }
 
     private CommandBuffer commands(View view) {
-        boolean sorted = sortBlended(view);
+        var m = view.viewFromWorld();
+        boolean sorted = order.sort(m.get(2, 0), m.get(2, 1), m.get(2, 2), m.get(2, 3));
+        if (ground != null) {
+            recorded &= groundSeen == ground.isSeen();
+            if (ground.isSeen() && ground.mirrors()) {
+                ground.turn(view);
+                float[] back = ground.back();
+                recorded &= !mirroredOrder.sort(back[0], back[1], back[2], back[3]);
+            }
+        }
         if (!recorded) {
             record();
         } else if (sorted) {
@@ -626,48 +787,87 @@ public final class SceneRenderer {
         return commands;
     }
 
-    /** Brings the light's view up to date, if anything moved; the camera does not matter to it. */
+    /**
+     * Brings the light's view and the ground up to date, if anything moved; the camera does not
+     * matter to them.
+     */
     private void lookFromLight() {
-        if (shadow == null || !lightLooks) {
+        if (shadow == null && ground == null || !lightLooks) {
             return;
         }
         lightLooks = false;
         boolean bulges = settings.tessellation().mode() == Tessellation.Mode.PN_TRIANGLES;
-        shadow.fit(items, distance + (bulges ? BULGE * bounds().radius() : 0), frameValues);
+        float reach = distance + (bulges ? BULGE * bounds().radius() : 0);
+        if (ground != null) {
+            ground.stand(items, reach);
+        }
+        if (shadow == null) {
+            return;
+        }
+        shadow.fit(items, reach, frameValues);
+        if (ground != null) {
+            ground.shade(frameValues, environmentMaps());
+        }
         shadow.writeFrame(settings, distance);
         for (int i = 0; i < solid.size(); i++) {
             if (solid.get(i).cast != null) {
-                place(solid.get(i), shadow.clipFromWorld(), settings.views());
+                place(solid.get(i), shadow.clipFromWorld(), solid.get(i).lightView());
             }
         }
     }
 
     /** Writes what depends on a view. */
     private void write(int index, View view) {
+        multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
+        if (ground != null) {
+            ground.look(index, view, clipFromWorld);
+            if (ground.mirrors()) {
+                writeMirrored(index, view);
+            }
+        }
         frameValues[PbrUniforms.CAMERA] = view.position().x();
         frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
         frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
-        multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
         if (isSurface()) {
             writeDepth(view.clipFromView());
         }
         if (surroundings != null) {
             EnvironmentView.look(view, frameValues);
         }
-        if (divides) {
-            // What is taken apart may come into sight from beside it
-            boolean keeps = keepsPatches || distance > 0;
-            Divisions.write(clipFromWorld, settings, distance, keeps, frameValues);
-        }
-        if (backdrop != null) {
-            backdrop.write(clipFromWorld, index, frameValues);
-        }
+        writeCamera(clipFromWorld, backdrop, index);
         frames[index].write(0, frameValues);
         for (int i = 0; i < solid.size(); i++) {
             place(solid.get(i), clipFromWorld, index);
         }
         for (int i = 0; i < blended.size(); i++) {
             place(blended.get(i), clipFromWorld, index);
+        }
+    }
+
+    /** Writes what depends on a view for what its mirrored camera sees. */
+    private void writeMirrored(int index, View view) {
+        ground.mirror(view, clipFromWorld);
+        System.arraycopy(ground.position(), 0, frameValues, PbrUniforms.CAMERA, 3);
+        writeCamera(ground.clip(), mirroredBackdrop, index);
+        ground.frames()[index].write(0, frameValues);
+        for (int l = 0; l < items.size(); l++) {
+            var list = items.get(l);
+            for (int i = 0; i < list.size(); i++) {
+                if (list.get(i).mirrored != null) {
+                    place(list.get(i), ground.clip(), settings.views() + index);
+                }
+            }
+        }
+    }
+
+    private void writeCamera(float[] clip, Backdrop behind, int index) {
+        if (divides) {
+            // What is taken apart may come into sight from beside it
+            boolean keeps = keepsPatches || distance > 0;
+            Divisions.write(clip, settings, distance, keeps, frameValues);
+        }
+        if (behind != null) {
+            behind.write(clip, index, frameValues);
         }
     }
 
@@ -706,63 +906,15 @@ public final class SceneRenderer {
         item.view(view, clipFromObject);
     }
 
-    /**
-     * Sorts blended items from far to near; returns whether the order changed. An insertion sort:
-     * the order of the last frame is nearly right, and nothing is allocated.
-     */
-    private boolean sortBlended(View view) {
-        var m = view.viewFromWorld();
-        for (var item : order) {
-            var c = item.center();
-            float depth =
-                    m.get(2, 0) * c.x() + m.get(2, 1) * c.y() + m.get(2, 2) * c.z() + m.get(2, 3);
-            // Zeros of both signs are equally far away.
-            item.depth = depth + 0f;
-        }
-        long moves = (long) MOVES_EACH * order.length;
-        boolean changed = false;
-        for (int i = 1; i < order.length; i++) {
-            var item = order[i];
-            int at = i;
-            while (at > 0 && compare(order[at - 1], item) > 0) {
-                order[at] = order[at - 1];
-                at--;
-                changed = true;
-            }
-            order[at] = item;
-            moves -= i - at;
-            if (moves < 0) {
-                Arrays.sort(order, SceneRenderer::compare);
-                return true;
-            }
-        }
-        return changed;
-    }
-
-    private static int compare(DrawItem a, DrawItem b) {
-        return farFirst(a.depth, a.place, b.depth, b.place);
-    }
-
-    /**
-     * The order of blended items: a total one whatever their depths are, since where matrices
-     * overflow there are NaN. Which frames came before does not matter then.
-     *
-     * @return negative if a is drawn before b, positive if after, 0 if the places are the same
-     */
-    static int farFirst(float depthA, int placeA, float depthB, int placeB) {
-        int byDepth = Float.compare(depthA, depthB);
-        return byDepth != 0 ? byDepth : Integer.compare(placeA, placeB);
-    }
-
     private void recordBlended() {
         commands.truncate(blendedFrom);
         if (isSurface()) {
             // One looks through them
             return;
         }
-        for (var item : order) {
+        for (var item : order.items()) {
             if (item.visible) {
-                commands.execute(item.draw);
+                commands.execute(item == rectangle ? ground.draw : item.draw);
             }
         }
     }

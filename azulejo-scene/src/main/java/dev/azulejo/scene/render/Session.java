@@ -11,6 +11,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.WorkReceiver;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.animation.Animator;
 import dev.azulejo.scene.animation.Pose;
@@ -49,6 +50,7 @@ public final class Session implements AutoCloseable {
 
     private final Scene scene;
     private final SceneRenderer renderer;
+    private final Uploads uploads;
     private final Gpu device;
 
     /** Stops the device's workers, if nobody else renders with it: now, or when it is forgotten. */
@@ -64,6 +66,19 @@ public final class Session implements AutoCloseable {
     private final Pose pose;
     private final Animator[] animators;
     private List<View> views;
+
+    /**
+     * Checks what the draw calls of a scene would take in a session, which grows with its views and
+     * what else each of them is drawn for, before anything is made for them. A session that is
+     * opened is held to three quarters of the Java heap; who opens several at a time may divide
+     * that.
+     *
+     * @param bytes that they may take
+     * @throws SceneException if they would take more, in one line
+     */
+    public static void checkMemory(Scene scene, RenderSettings settings, long bytes) {
+        FrameMemory.check(scene, settings, bytes);
+    }
 
     /** Opens a session with default options. */
     public Session(Scene scene, RenderSettings settings) {
@@ -121,6 +136,28 @@ public final class Session implements AutoCloseable {
         return new Session(scene, settings, Device.recordingWork(options, receiver), true, uploads);
     }
 
+    /**
+     * Opens another session of the same scene, which stands at rest there, with what this one has
+     * uploaded: textures, and buffers of what does not deform, are in memory once. What happens in
+     * one is not seen in the other, and either may be closed first.
+     *
+     * <p>Threads: as if this session rendered; who has opened one may use both at the same time.
+     *
+     * @param settings of the other one
+     * @param options of its device
+     * @throws IllegalArgumentException if one of them divides patches in another mode than the
+     *     other: that takes other buffers
+     */
+    public Session beside(RenderSettings settings, DeviceOptions options) {
+        var mode = renderer.settings().tessellation().mode();
+        if (settings.tessellation().mode() != mode) {
+            throw new IllegalArgumentException(
+                    "beside: tessellation=%s expected, as here, not %s"
+                            .formatted(mode, settings.tessellation().mode()));
+        }
+        return new Session(scene, settings, options, uploads);
+    }
+
     /** Opens a session on a device that others render with, too, and that somebody else closes. */
     static Session on(Gpu shared, Scene scene, RenderSettings settings, Uploads uploads) {
         return new Session(scene, settings, shared, false, uploads);
@@ -130,7 +167,8 @@ public final class Session implements AutoCloseable {
         boolean made = false;
         try {
             this.scene = scene;
-            this.renderer = new SceneRenderer(scene, settings, uploads);
+            this.uploads = uploads;
+            this.renderer = renderer(scene, settings, uploads);
             uploads.done();
             this.pose = new Pose(scene);
             this.animators = new Animator[scene.animations().size()];
@@ -141,6 +179,15 @@ public final class Session implements AutoCloseable {
             if (!made && owns) {
                 gpu.close();
             }
+        }
+    }
+
+    private static SceneRenderer renderer(Scene scene, RenderSettings settings, Uploads uploads) {
+        FrameMemory.check(scene, settings, FrameMemory.most());
+        try {
+            return new SceneRenderer(scene, settings, uploads);
+        } catch (OutOfMemoryError e) {
+            throw tooLarge(scene, e);
         }
     }
 
@@ -250,7 +297,7 @@ public final class Session implements AutoCloseable {
      * it matters to who asks the renderer where nodes stand.
      */
     public void update() {
-        update(() -> {});
+        update(renderer::goOn);
     }
 
     /** Does as {@link #update()} does; if it is ended, it is done anew the next time. */
@@ -259,6 +306,16 @@ public final class Session implements AutoCloseable {
             renderer.pose(pose, goOn);
             pose.clearChanges();
         }
+    }
+
+    /**
+     * Says what ends early what is asked of the session from now on, but for pictures: {@link
+     * #bounds}, {@link #fit}, {@link #update}; as {@link SceneRenderer#within}.
+     *
+     * @param cancellation ends it, from any thread
+     */
+    public void within(Cancellation cancellation) {
+        renderer.within(cancellation);
     }
 
     /**
@@ -316,6 +373,28 @@ public final class Session implements AutoCloseable {
         } finally {
             stop.end();
         }
+    }
+
+    /**
+     * Renders from the next frame on only what somebody owns of the picture; the rest of {@link
+     * #target} keeps what it has. Whatever is painted on the way there, such as what the light
+     * sees, and what lies behind surfaces that let light through, is painted as a whole, so that
+     * the part has the bytes that it has in the whole picture.
+     *
+     * @param map who owns what of the picture, all views side by side; the same object for each
+     *     part, else nothing is reused from frame to frame
+     * @param owner whose part it is
+     * @throws IllegalArgumentException if the map is of a picture of another size, or has no such
+     *     owner
+     * @throws IllegalStateException if the session's GPU is not a {@link Device}, or one that
+     *     paints whole pictures alone
+     */
+    public void paintOnly(RegionMap map, int owner) {
+        if (!(device instanceof Device alone)) {
+            throw new IllegalStateException(
+                    "paintOnly: several GPUs share the picture already; one expected");
+        }
+        alone.paintOnly(renderer.target(), map, owner);
     }
 
     /** Looks into what the last frame left behind; valid until the next one. */

@@ -30,11 +30,15 @@ import java.util.List;
  * to Shadow Acne", GDC 2011, for the normal offset; the factor follows from the filter.
  *
  * <p>In return nothing casts a shadow on what is nearer to it than {@code reach * sin a + CONSTANT}
- * texels, about three: at most 1/590 of the scene's diagonal.
+ * texels, about three: at most 1/590 of the scene's diagonal where the map is of 2048 texels, 1/290
+ * at 1024 and 1/140 at 512.
  */
 final class ShadowMap {
-    /** Texels a side. */
-    static final int SIDE = 2048;
+    /** Most texels a side. */
+    static final int MOST = 2048;
+
+    /** Fewest texels a side. */
+    private static final int FEWEST = 512;
 
     /** Texels at the edge that nothing visible covers: what lies beyond is lit. */
     static final int MARGIN = 4;
@@ -51,10 +55,11 @@ final class ShadowMap {
     /** What world positions are rounded by, as a part of the largest coordinate. */
     private static final double ROUNDING = 1e-6;
 
-    private final RenderTarget target =
-            new RenderTarget(SIDE, SIDE, TextureFormat.DEPTH32_FLOAT, 1);
+    /** Texels a side. */
+    private final int side;
 
-    private final DepthView view = new DepthView(target);
+    private final RenderTarget target;
+    private final DepthView view;
 
     /** What hull and geometry stages read of the light's view. */
     private final UniformBuffer frame = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
@@ -78,9 +83,26 @@ final class ShadowMap {
 
     private final double[] point = new double[3];
 
-    /** A map for one of the frame's lights, a directional one. */
-    ShadowMap(int light) {
+    /**
+     * A map for one of the frame's lights, a directional one.
+     *
+     * @param settings what the picture is like: its size decides the map's
+     */
+    ShadowMap(int light, RenderSettings settings) {
         this.light = light;
+        side = side(settings.width(), settings.height());
+        target = new RenderTarget(side, side, TextureFormat.DEPTH32_FLOAT, 1);
+        view = new DepthView(target);
+    }
+
+    /**
+     * Texels a side for a view of so many pixels: the least power of two that gives each of them
+     * two each way where the model fills the picture, and 512 to 2048. Of a thumbnail the map would
+     * otherwise cost more than the picture.
+     */
+    static int side(int width, int height) {
+        int pixels = Math.clamp(Math.max(width, height), FEWEST / 2, MOST / 2);
+        return 2 * Integer.highestOneBit(2 * pixels - 1);
     }
 
     /** What the picture's programs read. */
@@ -98,7 +120,7 @@ final class ShadowMap {
         commands.beginPhase(PassDescriptor.depth(target).withName("shadow"));
         commands.setViews(1);
         commands.setBindGroup(PbrUniforms.FRAME, frameGroup);
-        commands.setViewport(Viewport.of(SIDE, SIDE));
+        commands.setViewport(Viewport.of(side, side));
     }
 
     /**
@@ -121,8 +143,8 @@ final class ShadowMap {
         double near = Math.floor(least[2] / step - 1) * step;
         double far = Math.ceil(most[2] / step + 1) * step;
         double rounding = ROUNDING * farthest;
-        double[] scale = {1 / (texel * SIDE), 1 / (texel * SIDE), 1 / (far - near)};
-        double[] offset = {-x / SIDE, -y / SIDE, -near * scale[2]};
+        double[] scale = {1 / (texel * side), 1 / (texel * side), 1 / (far - near)};
+        double[] offset = {-x / side, -y / side, -near * scale[2]};
         double bias = (CONSTANT * texel + rounding) * scale[2];
         for (int k = 0; k < 3; k++) {
             clipFromWorld[4 * k] = (float) (2 * scale[0] * axes[0][k]);
@@ -202,7 +224,7 @@ final class ShadowMap {
     }
 
     private void include(DrawItem item, double reach) {
-        var box = item.box();
+        var box = item.points().box();
         if (box.isEmpty()) {
             return;
         }
@@ -228,8 +250,8 @@ final class ShadowMap {
     }
 
     /** The least of the sizes at which an extent fits wherever the frame begins. */
-    private static double texelSize(double extent) {
-        double fits = Math.max(extent, 1e-20) / (SIDE - 2 * MARGIN - STEP);
+    private double texelSize(double extent) {
+        double fits = Math.max(extent, 1e-20) / (side - 2 * MARGIN - STEP);
         double sizes = Math.ceil(SIZES * StrictMath.log(fits) / StrictMath.log(2) - 1e-9);
         return StrictMath.pow(2, sizes / SIZES);
     }

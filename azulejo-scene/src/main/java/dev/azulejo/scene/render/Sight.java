@@ -61,9 +61,14 @@ final class Sight {
         }
     }
 
-    /** Returns whether it shows enough of some draw calls, whose bounds are given. */
-    boolean isEnough(List<DrawItem> items, Bounds bounds) {
+    /**
+     * Returns whether it shows enough of some draw calls, whose bounds are given.
+     *
+     * @param goOn called every now and then; ends the work by an exception
+     */
+    boolean isEnough(List<DrawItem> items, Bounds bounds, Runnable goOn) {
         for (var item : items) {
+            goOn.run();
             addSurfaces(item);
             if (places >= ENOUGH_PLACES) {
                 return true;
@@ -73,6 +78,7 @@ final class Sight {
             return false;
         }
         for (var item : items) {
+            goOn.run();
             addVertices(item);
         }
         // In clip coordinates the picture is 2 wide and 2 high
@@ -91,7 +97,7 @@ final class Sight {
 
     /** Counts the vertices that are in the picture, and puts a box around them. */
     private void addVertices(DrawItem item) {
-        float[] p = item.outline();
+        float[] p = item.points().outline().points();
         for (int v = 0; 3 * v + 2 < p.length; v++) {
             place(item, p, v, 0);
             double w = corners[3];
@@ -117,8 +123,8 @@ final class Sight {
         boolean patches = topology.isPatches();
         boolean both = patches || item.cullMode() == CullMode.NONE;
         double front = item.frontFace() == FrontFace.COUNTER_CLOCKWISE ? 1 : -1;
-        float[] p = item.outline();
-        int[] indices = patches ? item.outlineIndices() : item.mesh.indexList();
+        float[] p = item.points().outline().points();
+        int[] indices = item.points().outlineIndices();
         for (int i = 0; i + 2 < indices.length && places < ENOUGH_PLACES; i += 3) {
             place(item, p, indices[i], 0);
             place(item, p, indices[i + 1], 4);
@@ -129,7 +135,7 @@ final class Sight {
 
     /** Of lines and points, takes the places where their vertices are. */
     private void addDots(DrawItem item) {
-        float[] p = item.outline();
+        float[] p = item.points().outline().points();
         for (int v = 0; 3 * v + 2 < p.length && places < ENOUGH_PLACES; v++) {
             place(item, p, v, 0);
             if (isInside()) {

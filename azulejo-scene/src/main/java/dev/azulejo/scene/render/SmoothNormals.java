@@ -36,7 +36,11 @@ final class SmoothNormals {
     /** Below this sine of the angle between two normals nothing runs along their edge. */
     private static final double LEAST_SINE = 0.34;
 
+    /** After so many vertices somebody is asked whether to go on. */
+    private static final int VERTICES_AT_ONCE = 1 << 12;
+
     private final List<Primitive> primitives;
+    private final Runnable goOn;
 
     /** Drawn anew each time: a file cannot be made so that all places meet in one slot. */
     private final int seed = ThreadLocalRandom.current().nextInt();
@@ -56,8 +60,9 @@ final class SmoothNormals {
     /** By vertex: the first at its place. */
     private final int[] leader;
 
-    private SmoothNormals(List<Primitive> primitives) {
-        this.primitives = primitives;
+    private SmoothNormals(Mesh mesh, Runnable goOn) {
+        this.primitives = mesh.primitives().stream().filter(Tessellation::curves).toList();
+        this.goOn = goOn;
         this.rigid =
                 primitives.stream()
                         .allMatch(p -> p.influences() == null && p.morphTargets().isEmpty());
@@ -71,8 +76,7 @@ final class SmoothNormals {
 
     /** For tests: how often vertices of a mesh met others' slots. */
     static long collisions(Mesh mesh) {
-        var smooth =
-                new SmoothNormals(mesh.primitives().stream().filter(Tessellation::curves).toList());
+        var smooth = new SmoothNormals(mesh, () -> {});
         smooth.join();
         return smooth.collisions;
     }
@@ -80,10 +84,11 @@ final class SmoothNormals {
     /**
      * Returns for each primitive that can become PN triangles the same with vectors that shape it
      * in place of normals, also in its morph targets; tangents are left out.
+     *
+     * @param goOn called every now and then; ends the work by an exception
      */
-    static Map<Primitive, Primitive> of(Mesh mesh) {
-        var smooth =
-                new SmoothNormals(mesh.primitives().stream().filter(Tessellation::curves).toList());
+    static Map<Primitive, Primitive> of(Mesh mesh, Runnable goOn) {
+        var smooth = new SmoothNormals(mesh, goOn);
         smooth.join();
         Map<Primitive, Primitive> shapes = new IdentityHashMap<>();
         for (int p = 0; p < smooth.primitives.size(); p++) {
@@ -101,6 +106,7 @@ final class SmoothNormals {
         for (int p = 0; p < primitives.size(); p++) {
             float[] positions = primitives.get(p).vertices().positions();
             for (int v = 0; v < first[p + 1] - first[p]; v++) {
+                goOn(v);
                 int at = first[p] + v;
                 if (isNowhere(positions, 3 * v)) {
                     leader[at] = at;
@@ -119,6 +125,12 @@ final class SmoothNormals {
                     append(at, p, v);
                 }
             }
+        }
+    }
+
+    private void goOn(int vertex) {
+        if (vertex % VERTICES_AT_ONCE == 0) {
+            goOn.run();
         }
     }
 
@@ -188,6 +200,7 @@ final class SmoothNormals {
         double[] vector = new double[3];
         double[] sum = new double[3];
         for (int v = 0; v < count; v++) {
+            goOn(v);
             smooth[v] = shape(leader[first[p] + v], vector);
             for (int c = 0; c < 3; c++) {
                 normals[3 * v + c] = (float) vector[c];
@@ -197,6 +210,7 @@ final class SmoothNormals {
         for (int t = 0; t < from.morphTargets().size(); t++) {
             float[] moved = new float[3 * count];
             for (int v = 0; v < count; v++) {
+                goOn(v);
                 if (!smooth[v]) {
                     continue;
                 }

@@ -121,6 +121,32 @@ final class Studio {
         return Arrays.copyOfRange(frame, PbrUniforms.IRRADIANCE, PbrUniforms.LIGHT_COUNT);
     }
 
+    /**
+     * Returns one channel of the irradiance over pi that was written.
+     *
+     * @param frame holds it
+     * @param channel 0..2 for red, green, blue
+     * @param n unit normal of what receives it
+     */
+    static double irradiance(float[] frame, int channel, double[] n) {
+        double[] basis = {
+            1,
+            n[1],
+            n[2],
+            n[0],
+            n[0] * n[1],
+            n[1] * n[2],
+            3 * n[2] * n[2] - 1,
+            n[0] * n[2],
+            n[0] * n[0] - n[1] * n[1]
+        };
+        double sum = 0;
+        for (int k = 0; k < basis.length; k++) {
+            sum += frame[PbrUniforms.IRRADIANCE + 3 * k + channel] * basis[k];
+        }
+        return sum;
+    }
+
     private static double meanHaze(float side) {
         double sum = 0;
         for (int k = 0; k < HAZE_STEPS; k++) {

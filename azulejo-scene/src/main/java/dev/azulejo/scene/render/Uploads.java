@@ -22,11 +22,19 @@ import java.util.Map;
  */
 final class Uploads {
     private final boolean curved;
+
+    /** Whether lines are so wide that corners want joins. */
+    private final boolean joins;
+
     private final Map<Primitive, MeshBuffers> buffers = new IdentityHashMap<>();
+    private final Map<MeshBuffers, MeshPoints> points = new IdentityHashMap<>();
     private final Map<Mesh, Map<Primitive, Primitive>> shapes = new IdentityHashMap<>();
     private final Map<HeightField, List<Texture>> fields = new IdentityHashMap<>();
     private final SceneTextures textures;
     private boolean patches;
+
+    /** What ends it early; nothing does once all is there. */
+    private Cancellation wish;
 
     private final StopSign stop = new StopSign("preparing to render");
 
@@ -40,8 +48,10 @@ final class Uploads {
      * #done}.
      */
     Uploads(Scene scene, RenderSettings settings, Cancellation cancellation) {
+        wish = cancellation;
         stop.begin(cancellation);
         textures = new SceneTextures(scene, stop);
+        joins = DrawnSizes.joins(settings);
         curved = settings.tessellation().mode() == Tessellation.Mode.PN_TRIANGLES;
     }
 
@@ -50,8 +60,14 @@ final class Uploads {
         stop.check();
     }
 
+    /** Returns what ends it early, until {@link #done}. */
+    Cancellation wish() {
+        return wish;
+    }
+
     /** Everything is there. */
     void done() {
+        wish = Cancellation.NEVER;
         stop.end();
     }
 
@@ -61,10 +77,24 @@ final class Uploads {
         float[] normals = shape == null ? null : shape.vertices().normals();
         var made =
                 deforms
-                        ? MeshBuffers.upload(primitive, normals)
-                        : buffers.computeIfAbsent(primitive, p -> MeshBuffers.upload(p, normals));
+                        ? upload(primitive, normals, true)
+                        : buffers.computeIfAbsent(primitive, p -> upload(p, normals, false));
         patches |= made.patches() != PatchKind.NONE;
         return made;
+    }
+
+    /** Returns where the points of a primitive are, whose buffers {@link #mesh} has returned. */
+    MeshPoints points(Primitive primitive, MeshBuffers mesh, boolean deforms) {
+        return deforms
+                ? new MeshPoints(primitive, mesh, true)
+                : points.computeIfAbsent(mesh, m -> new MeshPoints(primitive, m, false));
+    }
+
+    private MeshBuffers upload(Primitive primitive, float[] normals, boolean deforms) {
+        return joins
+                ? MeshBuffers.upload(
+                        primitive, normals, lines -> JoinIndices.of(lines, deforms, this::goOn))
+                : MeshBuffers.upload(primitive, normals);
     }
 
     /** Returns the textures of all materials. */
@@ -75,7 +105,8 @@ final class Uploads {
     /** Returns a primitive with the normals that shape PN triangles, or null. */
     Primitive shape(Mesh of, Primitive primitive) {
         return curved && Tessellation.curves(primitive)
-                ? shapes.computeIfAbsent(of, SmoothNormals::of).get(primitive)
+                ? shapes.computeIfAbsent(of, mesh -> SmoothNormals.of(mesh, this::goOn))
+                        .get(primitive)
                 : null;
     }
 

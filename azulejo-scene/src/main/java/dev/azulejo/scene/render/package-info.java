@@ -20,16 +20,18 @@
  *   <li>{@link RenderSettings}: what a picture shall be like; {@link Tessellation}: how surfaces
  *       are divided; {@link View}: from where it is taken. {@link Framing}: from how far, with
  *       {@link Silhouette}, how far a scene reaches; {@link Sight}: whether a view is worth it.
- *   <li>{@link DrawnSizes}: how wide lines and how large points are drawn.
- *   <li>{@link ContactShadow}: a ground; {@link AmbientOcclusion}: which part of the ambient light
- *       arrives. Both are made of a scene {@link AtRest}; the latter with {@link VertexOpenness},
- *       {@link TriangleTree}, for rays, and {@link LongEdges}.
+ *   <li>{@link DrawnSizes}: how wide lines and how large points are drawn. {@link JoinIndices}:
+ *       where lines meet.
+ *   <li>{@link ContactShadow}: a ground, and {@link Ground}: what of it is found in each frame,
+ *       with {@link GroundLight} and {@link GroundShade}; {@link AmbientOcclusion}: which part of
+ *       the ambient light arrives. The first and the last are made of a scene {@link AtRest}; the
+ *       last with {@link VertexOpenness}, {@link TriangleTree}, for rays, and {@link LongEdges}.
  *   <li>{@link SurfaceImage}: what is seen in each pixel, in place of its colour.
- *   <li>{@link DrawItem}: one draw call. {@link MeshBuffers}: a primitive as buffers. {@link
- *       Uploads}: what draw calls share. {@link MaterialBinding}: materials as programs and bind
- *       groups.
- *   <li>{@link PatchOrder}: patches near before far. {@link SmoothNormals}: what shapes PN
- *       triangles.
+ *   <li>{@link DrawItem}: one draw call. {@link MeshBuffers}: a primitive as buffers; {@link
+ *       MeshPoints}: where it is. {@link Uploads}: what draw calls share; {@link FrameMemory}: what
+ *       they take. {@link MaterialBinding}: materials as programs and bind groups.
+ *   <li>{@link PatchOrder}: patches near before far; {@link BlendOrder}: blended items far to near.
+ *       {@link SmoothNormals}: what shapes PN triangles.
  *   <li>{@link SceneLights}: lights as uniforms; {@link Studio}: the built-in environment; {@link
  *       EnvironmentView}: one from a picture; {@link ConstantLighting}: a light that other
  *       renderers can have too.

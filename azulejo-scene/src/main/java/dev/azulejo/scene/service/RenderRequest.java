@@ -35,9 +35,12 @@ public record RenderRequest(
         }
     }
 
-    /** Returns a request for a picture of a size, from where the file says, without a deadline. */
+    /**
+     * Returns a request for a picture of a size, from where the file says, without a deadline. Its
+     * settings are {@link RenderSettings#defaults()} with shadows.
+     */
     public static RenderRequest of(int width, int height) {
-        var settings = RenderSettings.defaults().withSize(width, height);
+        var settings = RenderSettings.defaults().withSize(width, height).withShadows(true);
         return new RenderRequest(settings, Viewpoint.ofFile(), Optional.empty());
     }
 

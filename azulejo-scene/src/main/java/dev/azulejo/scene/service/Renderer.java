@@ -260,7 +260,9 @@ public final class Renderer implements AutoCloseable {
         var event = new Events.Frame();
         event.begin();
         var settings = request.settings();
+        Session.checkMemory(found.scene(), settings, options.limits().maxDecodedBytes());
         try (var session = new Session(found.scene(), settings, device, wish)) {
+            session.within(wish);
             double aspect = (double) settings.width() / settings.height();
             var seen = Viewpoints.of(request.viewpoint(), session, aspect);
             session.look(seen.view());

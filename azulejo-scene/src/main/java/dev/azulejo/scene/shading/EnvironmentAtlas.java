@@ -80,7 +80,7 @@ public final class EnvironmentAtlas {
     }
 
     /** Returns the side of the sharpest map in a texture of some width. */
-    static int sharpest(int width) {
+    public static int sharpest(int width) {
         return width - 2;
     }
 

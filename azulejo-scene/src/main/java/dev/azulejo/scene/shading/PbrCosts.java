@@ -59,7 +59,7 @@ final class PbrCosts {
     private static final int MAP_BYTES = 4 * 16;
 
     /** Depths that a comparison reads: a filter of three texels lies over four a side. */
-    private static final int SHADOW_BYTES = 4 * (KeyShadow.FILTER + 1) * (KeyShadow.FILTER + 1);
+    static final int SHADOW_BYTES = 4 * (KeyShadow.FILTER + 1) * (KeyShadow.FILTER + 1);
 
     // Patches: an edge's factor, and a point held against the sides of the view.
     private static final int EDGE = 98;

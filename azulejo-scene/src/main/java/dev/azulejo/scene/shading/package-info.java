@@ -37,6 +37,8 @@
  *   <li>{@link TransmittedLight}: what lies behind glass; {@link SheenLight}, {@link
  *       BrushedSurface}, {@link ThinFilm}, {@link DiffuseTransmission}: cloth, brushed metal, soap,
  *       leaves.
+ *   <li>{@link GroundProgram}: a ground of which nothing is seen but shadows and what it mirrors;
+ *       {@link GroundShadeProgram}: where the key light does not reach it.
  *   <li>{@link MaskCoverage}: how much of a pixel a mask leaves.
  *   <li>{@link HeightKernels}, {@link HeightSampling}, {@link HeightTextures}: heights between the
  *       values of a field.

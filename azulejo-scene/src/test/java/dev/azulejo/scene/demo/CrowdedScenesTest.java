@@ -158,16 +158,18 @@ class CrowdedScenesTest {
      * What is found without depths of pixels, each triangle asked about once more at the end: a
      * share of those that are hidden or cover no sample, from all cameras together. It was 97, 98
      * and 93 % with one sample a pixel, and 56, 84 and 65 % with four, where layers do not know
-     * pixels that edges split; the rest is what the layers of a block cannot know.
+     * pixels that edges split; the rest is what the layers of a block cannot know. Of the suite it
+     * is 88 and 62 % since small triangles that cover no sample are dropped before they are set up,
+     * and no longer among those that are found.
      */
     @ParameterizedTest
     @CsvSource({
         "temple, 1, 0.95",
         "shop, 1, 0.96",
-        "suite, 1, 0.9",
+        "suite, 1, 0.87",
         "temple, 4, 0.53",
         "shop, 4, 0.82",
-        "suite, 4, 0.62"
+        "suite, 4, 0.6"
     })
     void layersFindMostOfWhatIsHidden(String name, int samples, double least) {
         var scene = DemoScenes.create(name);

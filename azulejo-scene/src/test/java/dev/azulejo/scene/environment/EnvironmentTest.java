@@ -18,9 +18,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -350,6 +352,17 @@ class EnvironmentTest {
         return ExrFiles.file(
                 ExrFiles.Plan.of(width, width / 2, ExrHeader.Type.FLOAT, packing),
                 (c, x, y) -> Float.floatToRawIntBits(rgb[3 * (y * width + x) + 2 - c]));
+    }
+
+    /** In the words in which it is told of models. */
+    @Test
+    void whyAFileCannotBeReadIsTold() {
+        assertThat(Environment.unreadable("a.hdr", new AccessDeniedException("a.hdr")))
+                .hasMessage("a.hdr: cannot be read: permission denied");
+        assertThat(Environment.unreadable("a.hdr", new IOException("Input/output error")))
+                .hasMessage("a.hdr: cannot be read: Input/output error");
+        assertThat(Environment.unreadable("a.hdr", new EOFException()))
+                .hasMessage("a.hdr: cannot be read: EOFException");
     }
 
     /** By what is in a file, whatever it is called. */

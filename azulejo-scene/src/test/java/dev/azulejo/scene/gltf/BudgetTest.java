@@ -1,6 +1,7 @@
 package dev.azulejo.scene.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.StopSign;
@@ -28,6 +29,16 @@ class BudgetTest {
         assertThat(budget.used()).isEqualTo(100);
         budget.giveBack(30);
         assertThat(budget.tryTake(30)).isTrue();
+    }
+
+    @Test
+    void noMoreIsGivenBackThanWasTaken() {
+        var budget = budget(100);
+        assertThat(budget.tryTake(30)).isTrue();
+        budget.giveBack(20);
+        assertThatThrownBy(() -> budget.giveBack(11))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("more memory is given back than was taken");
     }
 
     /** Whoever asks for too much takes nothing from those who do not. */

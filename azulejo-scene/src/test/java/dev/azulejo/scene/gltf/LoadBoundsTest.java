@@ -186,6 +186,76 @@ class LoadBoundsTest {
                 .hasSize(5);
     }
 
+    /**
+     * Lines are drawn with joins, three vertices each, one a line at most: a strip of 5 vertices
+     * has 4, a loop 5, a list 2. They are another draw call, and have indices.
+     */
+    @Test
+    void joinsOfLinesCount() {
+        int[] drawn = {5 + 3 * 2, 5 + 3 * 5, 5 + 3 * 4};
+        for (int mode = 1; mode <= 3; mode++) {
+            var b = new GltfBuilder();
+            int positions = b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 2, 2, 0);
+            Path file =
+                    b.set(
+                                    "meshes",
+                                    "[{'primitives':[{'attributes':{'POSITION':%d},'mode':%d}]}]"
+                                            .formatted(positions, mode))
+                            .set("nodes", "[{'mesh':0},{'mesh':0}]")
+                            .write(folder);
+            int all = 2 * drawn[mode - 1];
+            refused(
+                    file,
+                    DEFAULTS.withMaxDrawnVertices(all - 1),
+                    "nodes[1]: %d vertices are drawn up to here, node by node; at most %d in all expected"
+                            .formatted(all, all - 1));
+            assertThat(GltfLoader.load(file, DEFAULTS.withMaxDrawnVertices(all)).nodes())
+                    .hasSize(2);
+        }
+    }
+
+    /** Four thousand nodes that show points are as many draw calls; of lines twice as many. */
+    @Test
+    void joinsOfLinesAreDrawCalls() {
+        var limits = DEFAULTS.withMaxDecodedBytes(20L << 20);
+        for (int mode = 0; mode <= 1; mode++) {
+            var b = new GltfBuilder();
+            int positions = b.floats("VEC3", 0, 0, 0, 1, 0, 0);
+            Path file =
+                    b.set(
+                                    "meshes",
+                                    "[{'primitives':[{'attributes':{'POSITION':%d},'mode':%d}]}]"
+                                            .formatted(positions, mode))
+                            .set("nodes", "[{'mesh':0}" + ",{'mesh':0}".repeat(3999) + "]")
+                            .write(folder);
+            if (mode == 0) {
+                assertThat(GltfLoader.load(file, limits).nodes()).hasSize(4000);
+            } else {
+                assertThatThrownBy(() -> GltfLoader.load(file, limits))
+                        .isInstanceOf(SceneException.class)
+                        .hasMessageStartingWith(file + ": nodes[");
+            }
+        }
+    }
+
+    /** The same vertices, as points and as a loop: what joins may take is asked for before. */
+    @Test
+    void joinsOfLinesCountAsMemory() {
+        String json =
+                "{'asset':{'version':'2.0'},'accessors':[{'componentType':5126,'type':'VEC3',"
+                        + "'count':2000000}],'meshes':[{'primitives':[{'attributes':"
+                        + "{'POSITION':0},'mode':%d}]}],'nodes':[{'mesh':0}]}";
+        var limits = DEFAULTS.withMaxDecodedBytes(120L << 20);
+        assertThat(GltfLoader.load(text(json.formatted(0)), limits).nodes()).hasSize(1);
+        Path loop = text(json.formatted(2));
+        assertThatThrownBy(() -> GltfLoader.load(loop, limits))
+                .isInstanceOf(SceneException.class)
+                .hasMessageStartingWith(loop + ": meshes[0]: ");
+        // 24 bytes a line and 32 a vertex more
+        assertThat(GltfLoader.load(loop, DEFAULTS.withMaxDecodedBytes(232L << 20)).nodes())
+                .hasSize(1);
+    }
+
     /** Vertices that are zero by definition: a file of a few bytes asks for any number of them. */
     @Test
     void whatIsDrawnFromCountsAsMemory() {

@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -202,6 +203,26 @@ class ImageDecoderTest {
         byte[] data = jpeg(new BufferedImage(8, 500, BufferedImage.TYPE_BYTE_GRAY), false);
         ImageDecoder.decode(data, looks::incrementAndGet);
         assertThat(looks.get()).isGreaterThan(500);
+    }
+
+    /** Whose end is missing goes through the reader that makes all rows once a scan. */
+    @Test
+    void rowsOfAJpegInScansComeOnce() throws Exception {
+        for (boolean progressive : new boolean[] {false, true}) {
+            byte[] data = jpeg(gradient(BufferedImage.TYPE_INT_RGB), progressive);
+            byte[] cut = Arrays.copyOf(data, data.length - 2);
+            var rows = new ArrayList<Integer>();
+            ImageDecoder.decode(
+                    cut,
+                    (texels, from) -> {
+                        for (int x = 0; x < 50; x++) {
+                            rows.add(texels[from + x]);
+                        }
+                    },
+                    () -> {});
+            int[] expected = ImageDecoder.decode(cut);
+            assertThat(rows).containsExactlyElementsOf(Arrays.stream(expected).boxed().toList());
+        }
     }
 
     @Test

@@ -56,6 +56,29 @@ class PointBoundsTest {
         assertThat(boxes.visits()).isEqualTo(1000 + 1000 + 7);
     }
 
+    /** A ball of 65,536 points, 8x8 of them next to each other, that is turned in 500 ways. */
+    @Test
+    void ofWhatIsTurnedFewPointsAreVisited() {
+        int count = 1 << 16;
+        float[] xyz = new float[3 * count];
+        for (int i = 0; i < count; i++) {
+            int column = (i >> 6 & 31) * 8 + (i & 7);
+            int row = (i >> 11) * 8 + (i >> 3 & 7);
+            double z = 1 - (row + 0.5) / 128;
+            double angle = Math.PI * column / 128;
+            xyz[3 * i] = (float) (Math.sqrt(1 - z * z) * Math.cos(angle));
+            xyz[3 * i + 1] = (float) (Math.sqrt(1 - z * z) * Math.sin(angle));
+            xyz[3 * i + 2] = (float) z;
+        }
+        var boxes = new PointBounds();
+        for (int way = 0; way < 508; way++) {
+            var transform = matrix(linear(), move(), move(), move());
+            assertThat(boxes.of(xyz, transform)).isEqualTo(Bounds.ofPoints(xyz, transform));
+        }
+        // Eight ways are remembered, and looked at as they are
+        assertThat(boxes.visits()).isBetween(8L * count, 8L * count + 500L * count / 6);
+    }
+
     @Test
     void boxesAreTheSameBitForBit() {
         for (int round = 0; round < 200; round++) {

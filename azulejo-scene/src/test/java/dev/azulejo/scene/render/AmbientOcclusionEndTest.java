@@ -257,17 +257,7 @@ class AmbientOcclusionEndTest {
     /** 65,537 patches would be 8,388,736 triangles: they are not made to be counted. */
     @Test
     void patchesAreCountedBeforeTheyAreThere() {
-        float[] xyz = new float[48];
-        for (int i = 0; i < 16; i++) {
-            xyz[3 * i] = i / 4;
-            xyz[3 * i + 2] = i % 4;
-        }
-        int[] indices = new int[16 * 65_537];
-        for (int i = 0; i < indices.length; i++) {
-            indices[i] = i % 16;
-        }
-        var patches =
-                new Primitive(Topology.BICUBIC_PATCHES, indices, VertexData.of(xyz, null), -1);
+        var patches = AmbientOcclusionTest.patches(65_537);
         var scene = AmbientOcclusionTest.scene(AmbientOcclusionTest.floor(1, -1), patches);
         var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = thread.getCurrentThreadAllocatedBytes();

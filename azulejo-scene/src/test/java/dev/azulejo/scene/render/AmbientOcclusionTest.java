@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
@@ -80,6 +81,20 @@ class AmbientOcclusionTest {
                 new Vec3(-side / 2, y, -side / 2), new Vec3(0, 0, side), new Vec3(side, 0, 0), -1);
     }
 
+    /** Level patches of three by three units, all at one place. */
+    static Primitive patches(int count) {
+        float[] xyz = new float[48];
+        for (int i = 0; i < 16; i++) {
+            xyz[3 * i] = i / 4;
+            xyz[3 * i + 2] = i % 4;
+        }
+        int[] indices = new int[16 * count];
+        for (int i = 0; i < indices.length; i++) {
+            indices[i] = i % 16;
+        }
+        return new Primitive(Topology.BICUBIC_PATCHES, indices, VertexData.of(xyz, null), -1);
+    }
+
     static Scene scene(Primitive... primitives) {
         return Scene.builder(AssetInfo.generated("test"))
                 .meshes(List.of(new Mesh("", List.of(primitives))))
@@ -113,6 +128,23 @@ class AmbientOcclusionTest {
 
     static Scene in(Scene scene, double reach) {
         return AmbientOcclusion.in(scene, reach, Cancellation.NEVER);
+    }
+
+    /** What is no surface stays as it is. */
+    @Test
+    void theSkyStays() {
+        var sky = DemoScenes.create("terrain").sky();
+        assertThat(sky).isNotNull();
+        var scene =
+                Scene.builder(AssetInfo.generated("test"))
+                        .meshes(List.of(new Mesh("", List.of(floor(2, 0), floor(1, 0.1f)))))
+                        .nodes(List.of(Node.ofMesh("", Transform.IDENTITY, 0)))
+                        .roots(List.of(0))
+                        .sky(sky)
+                        .build();
+        var made = AmbientOcclusion.in(scene);
+        assertThat(vertices(made, 0, 0).openness()).isNotEmpty();
+        assertThat(made.sky()).isSameAs(sky);
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.Random;
 class BlendOrderTest {
     private record Item(float depth, int place) {
         int compare(Item other) {
-            return SceneRenderer.farFirst(depth, place, other.depth, other.place);
+            return BlendOrder.farFirst(depth, place, other.depth, other.place);
         }
     }
 
@@ -69,7 +69,7 @@ class BlendOrderTest {
 
     @Test
     void theFarthestComesFirst() {
-        assertThat(SceneRenderer.farFirst(-9, 2, -3, 1)).isNegative();
-        assertThat(SceneRenderer.farFirst(-3, 2, -3, 1)).isPositive();
+        assertThat(BlendOrder.farFirst(-9, 2, -3, 1)).isNegative();
+        assertThat(BlendOrder.farFirst(-3, 2, -3, 1)).isPositive();
     }
 }

@@ -17,13 +17,16 @@ import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 class ContactShadowTest {
@@ -312,6 +315,21 @@ class ContactShadowTest {
         assertThat(darkest).isGreaterThan(150);
     }
 
+    /** 65,537 patches would be 8,388,736 triangles: they are not made to be counted. */
+    @Test
+    void patchesAreCountedBeforeTheyAreThere() {
+        var patches = AmbientOcclusionTest.patches(65_537);
+        var scene = AmbientOcclusionTest.scene(patches);
+        var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> ContactShadow.under(scene))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(
+                        "ground: 65,537 patches would be 8,388,736 triangles, at most 8,388,608"
+                                + " expected");
+        assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(4L << 20);
+    }
+
     /** Behind the model the background is darker with a ground, from above and not from below. */
     @Test
     void theGroundIsSeenFromAbove() {
@@ -343,5 +361,38 @@ class ContactShadowTest {
         Scene scene = squares(Material.AlphaMode.OPAQUE, Topology.TRIANGLES, 0);
         assertThatThrownBy(() -> ContactShadow.under(scene, wish))
                 .isInstanceOf(CancelledException.class);
+    }
+
+    /** In the middle of triangles, too: of 200,000 that are dots, each 65,536 a look. */
+    @Test
+    void itEndsAmongTriangles() {
+        assertThat(looks(200_000) - looks(1)).isEqualTo(3);
+        var left = new AtomicLong(3);
+        var wish = Cancellation.when(() -> left.getAndDecrement() <= 0);
+        assertThatThrownBy(() -> ContactShadow.under(dots(200_000), wish))
+                .isInstanceOf(CancelledException.class)
+                .hasMessage("a ground was cancelled");
+    }
+
+    private static long looks(int triangles) {
+        var looks = new AtomicLong();
+        ContactShadow.under(dots(triangles), Cancellation.when(() -> looks.incrementAndGet() < 0));
+        return looks.get();
+    }
+
+    /** Triangles without an area, a unit apart at the ends. */
+    private static Scene dots(int triangles) {
+        float[] positions = new float[9 * triangles];
+        for (int k = 0; k < 9; k += 3) {
+            positions[k] = k < 3 ? 0 : 1;
+            positions[k + 2] = k < 3 ? 0 : 1;
+        }
+        var primitive = new Primitive(Topology.TRIANGLES, null, VertexData.of(positions, null), -1);
+        var node = new Node("", Transform.IDENTITY, List.of(), 0, -1, -1, -1, List.of());
+        return Scene.builder(AssetInfo.generated("dots"))
+                .meshes(List.of(new Mesh("", List.of(primitive), List.of())))
+                .nodes(List.of(node))
+                .roots(List.of(0))
+                .build();
     }
 }

@@ -3,9 +3,11 @@ package dev.azulejo.scene.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.azulejo.core.command.PointShape;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
@@ -13,6 +15,7 @@ import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
@@ -64,18 +67,30 @@ class LinesAndPointsTest {
                     .withOutput(RenderSettings.Output.LINEAR_COLOR);
 
     private static Scene scene(Topology topology, float... positions) {
-        var vertices =
-                new VertexData(positions.length / 3, positions, null, null, null, null, null);
         var white =
                 Material.metallicRoughness("white", new Vec4(1, 1, 1, 1), 0, 1).toBuilder()
                         .unlit(true)
                         .build();
-        var primitive = new Primitive(topology, null, vertices, 0);
+        return scene(topology, List.of(white), positions);
+    }
+
+    private static Scene scene(Topology topology, List<Material> materials, float... positions) {
+        return scene(topology, materials, List.of(), positions);
+    }
+
+    private static Scene scene(
+            Topology topology,
+            List<Material> materials,
+            List<MorphTarget> targets,
+            float... positions) {
+        var vertices =
+                new VertexData(positions.length / 3, positions, null, null, null, null, null);
+        var primitive = new Primitive(topology, null, vertices, 0, null, targets);
         return Scene.builder(AssetInfo.generated("test"))
                 .roots(List.of(0))
                 .nodes(List.of(Node.ofMesh("node", Transform.IDENTITY, 0)))
                 .meshes(List.of(new Mesh("mesh", List.of(primitive))))
-                .materials(List.of(white))
+                .materials(materials)
                 .build();
     }
 
@@ -247,6 +262,190 @@ class LinesAndPointsTest {
         }
     }
 
+    /**
+     * A circle of short lines: no pixel of its ring is missing, with one sample, whatever the
+     * number of its corners, also where it is listed line by line.
+     */
+    @Test
+    void aRingOfLinesHasNoHoles() {
+        for (int corners : new int[] {3, 5, 8, 13, 40, 200, 3000}) {
+            for (float width : new float[] {1.5f, 3, 8, 20}) {
+                float[] circle = new float[3 * corners];
+                for (int i = 0; i < corners; i++) {
+                    double angle = 2 * Math.PI * i / corners + 0.1;
+                    circle[3 * i] = (float) (32.2 + 20 * Math.cos(angle));
+                    circle[3 * i + 1] = (float) (31.7 + 20 * Math.sin(angle));
+                }
+                float[] lines = new float[6 * corners];
+                for (int i = 0; i < lines.length; i++) {
+                    // Line k goes from corner k to the next
+                    lines[i] = circle[(i - 3 * (i / 6)) % circle.length];
+                }
+                var settings = SETTINGS.withLineWidth(width);
+                float[] loop = covered(scene(Topology.LINE_LOOP, circle), PIXELS, settings);
+                float[] list = covered(scene(Topology.LINES, lines), PIXELS, settings);
+                assertThat(list).isEqualTo(loop);
+                for (int p = 0; p < loop.length; p++) {
+                    double away = distance(circle, p % SIDE + 0.5, p / SIDE + 0.5);
+                    if (Math.abs(away - width / 2) > 0.08) {
+                        assertThat(loop[p])
+                                .as("%d corners, %s wide, pixel %d", corners, width, p)
+                                .isEqualTo(away < width / 2 ? 1 : 0);
+                    }
+                }
+            }
+        }
+    }
+
+    /** How far a place is from a closed path. */
+    private static double distance(float[] path, double x, double y) {
+        double least = Double.MAX_VALUE;
+        for (int i = 0; i < path.length; i += 3) {
+            int j = (i + 3) % path.length;
+            double dx = path[j] - path[i];
+            double dy = path[j + 1] - path[i + 1];
+            double t = ((x - path[i]) * dx + (y - path[i + 1]) * dy) / (dx * dx + dy * dy);
+            double s = Math.clamp(t, 0, 1);
+            least = Math.min(least, Math.hypot(x - path[i] - s * dx, y - path[i + 1] - s * dy));
+        }
+        return least;
+    }
+
+    /** Ends are square, and turns round, at places that are named twice as well. */
+    @Test
+    void endsStaySquare() {
+        float[] path = {10, 30, 0, 10, 30, 0, 40, 30, 0, 40, 30, 0, 40, 50, 0, 40, 50, 0};
+        float[] covered =
+                covered(scene(Topology.LINE_STRIP, path), PIXELS, SETTINGS.withLineWidth(8));
+        for (int p = 0; p < covered.length; p++) {
+            double x = p % SIDE + 0.5;
+            double y = p / SIDE + 0.5;
+            boolean in =
+                    x > 10 && x < 40 && Math.abs(y - 30) < 4
+                            || y > 30 && y < 50 && Math.abs(x - 40) < 4
+                            || Math.hypot(x - 40, y - 30) < 3.95;
+            assertThat(covered[p]).as("pixel %d", p).isEqualTo(in ? 1 : 0);
+        }
+    }
+
+    /**
+     * Lines up to a pixel wide have no joins: neither draw calls nor memory. Nor has a triangle.
+     */
+    @Test
+    void onlyWideLinesHaveJoins() {
+        float[] square = {10, 10, 0, 40, 10, 0, 40, 40, 0, 10, 40, 0};
+        for (var topology : Topology.values()) {
+            if (topology.isPatches()) {
+                continue;
+            }
+            var scene = scene(topology, square);
+            var thin = new SceneRenderer(scene, SETTINGS.withLineWidth(1));
+            var wide = new SceneRenderer(scene, SETTINGS.withLineWidth(1.01f));
+            int joins =
+                    switch (topology) {
+                        case LINE_STRIP -> 2;
+                        case LINE_LOOP -> 4;
+                        default -> 0;
+                    };
+            assertThat(thin.drawCount()).isOne();
+            assertThat(thin.meshes().getFirst().joins()).isNull();
+            assertThat(wide.drawCount()).isEqualTo(joins == 0 ? 1 : 2);
+            assertThat(wide.geometryBytes() - thin.geometryBytes()).isEqualTo(12L * joins);
+        }
+        // Vertices on one place may part where they move: lines meet in the same one alone
+        float[] split = {10, 10, 0, 40, 10, 0, 40, 10, 0, 40, 40, 0};
+        var still = scene(Topology.LINES, split);
+        var moving =
+                scene(
+                        Topology.LINES,
+                        still.materials(),
+                        List.of(new MorphTarget(new float[12], null, null)),
+                        split);
+        var wider = SETTINGS.withLineWidth(3);
+        assertThat(new SceneRenderer(still, wider).drawCount()).isEqualTo(2);
+        assertThat(new SceneRenderer(moving, wider).drawCount()).isOne();
+        // Of 720 rows lines are wide by themselves
+        var loop = scene(Topology.LINE_LOOP, square);
+        assertThat(new SceneRenderer(loop, SETTINGS.withSize(8, 480)).drawCount()).isOne();
+        assertThat(new SceneRenderer(loop, SETTINGS.withSize(8, 720)).drawCount()).isEqualTo(2);
+    }
+
+    /**
+     * By hand: a square, 2 pixels wide, has four lines of two triangles and four quarters of a disc
+     * of a pixel's radius, which holds one pixel's middle.
+     */
+    @Test
+    void joinsAreCounted() {
+        float[] square = {10, 10, 0, 40, 10, 0, 40, 40, 0, 10, 40, 0};
+        try (var session =
+                new Session(
+                        scene(Topology.LINE_LOOP, square),
+                        SETTINGS.withLineWidth(2),
+                        DeviceOptions.DEFAULT.withThreads(1).withEarlyZ(EarlyZ.OFF))) {
+            session.look(PIXELS);
+            var counts = session.render();
+            assertThat(counts.get(Counter.CHUNKS)).isEqualTo(2);
+            assertThat(counts.get(Counter.PRIMITIVES_NO_SAMPLE)).isZero();
+            // 60 pixels a line, and one a join
+            assertThat(counts.get(Counter.SAMPLES_TESTED)).isEqualTo(4 * 60 + 4);
+            assertThat(counts.get(Counter.VERTEX_POSITIONS)).isEqualTo(4 + 4);
+        }
+    }
+
+    /**
+     * Two lines, each from behind the eye, that meet in sight: as wide as they are there, round
+     * between them, and nothing where they meet behind the eye.
+     */
+    @Test
+    void cornersOfLinesFromBehindTheEyeAreRound() {
+        float near = 0.1f;
+        var perspective =
+                new View(
+                        Vec3.ZERO,
+                        Mat4.IDENTITY,
+                        Mat4.ofColumns(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -near, 0));
+        // Meets at depth 2 in the middle; the other corner is behind the eye
+        float[] path = {-1, -1, 3, 0, 0, -2, 1, -1, 3};
+        var settings = SETTINGS.withLineWidth(12);
+        float[] strip = covered(scene(Topology.LINE_STRIP, path), perspective, settings);
+        float[] loop = covered(scene(Topology.LINE_LOOP, path), perspective, settings);
+        assertThat(loop).isEqualTo(strip);
+        // Seen parts run from the middle to the lower left and right, at 45 degrees
+        for (int p = 0; p < strip.length; p++) {
+            double x = Math.abs(p % SIDE + 0.5 - 32);
+            double y = p / SIDE + 0.5 - 32;
+            double across = Math.abs(x - y) / Math.sqrt(2);
+            double away = x + y > 0 ? across : Math.hypot(x, y);
+            if (Math.abs(away - 6) > 0.08) {
+                assertThat(strip[p]).as("pixel %d", p).isEqualTo(away < 6 ? 1 : 0);
+            }
+        }
+    }
+
+    /** What shines through is as dark at the outer side of a corner as along its lines. */
+    @Test
+    void joinsDarkenNothing() {
+        float[] corner = {10, 20, 0, 40, 20, 0, 40, 50, 0};
+        var glass =
+                Material.metallicRoughness("glass", new Vec4(1, 1, 1, 0.5f), 0, 1).toBuilder()
+                        .unlit(true)
+                        .alphaMode(Material.AlphaMode.BLEND)
+                        .build();
+        var scene = scene(Topology.LINE_STRIP, List.of(glass), corner);
+        float[] covered = covered(scene, PIXELS, SETTINGS.withLineWidth(10));
+        float once = covered[20 * SIDE + 20];
+        assertThat(once).isBetween(0.3f, 0.9f);
+        for (int p = 0; p < covered.length; p++) {
+            double x = p % SIDE + 0.5;
+            double y = p / SIDE + 0.5;
+            boolean one = x > 10 && x < 40 && Math.abs(y - 20) < 5;
+            boolean two = y > 20 && y < 50 && Math.abs(x - 40) < 5;
+            boolean join = x > 40 && y < 20 && Math.hypot(x - 40, y - 20) < 4.95;
+            float expected = one && two ? 1 : one || two || join ? once : 0;
+            assertThat(covered[p]).as("pixel %d", p).isEqualTo(expected);
+        }
+    }
+
     /** Sizes by themselves grow with the picture, and not below what is seen in a thumbnail. */
     @Test
     void sizesFollowTheHeight() {
@@ -263,6 +462,15 @@ class LinesAndPointsTest {
         assertThat(DrawnSizes.lineWidth(SETTINGS.withLineWidth(0.5f), 4)).isEqualTo(0.57f);
         assertThat(DrawnSizes.lineWidth(SETTINGS.withLineWidth(0.5f), 8)).isEqualTo(0.5f);
         assertThat(DrawnSizes.lineWidth(SETTINGS.withSize(9, 8192 * 8), 4)).isEqualTo(64);
+    }
+
+    /** Points of thumbnails, of two pixels, are discs already. */
+    @Test
+    void pointsAreDiscsFromOneAndAHalf() {
+        assertThat(DrawnSizes.pointShape(1)).isEqualTo(PointShape.SQUARE);
+        assertThat(DrawnSizes.pointShape(Math.nextDown(1.5f))).isEqualTo(PointShape.SQUARE);
+        assertThat(DrawnSizes.pointShape(1.5f)).isEqualTo(PointShape.DISC);
+        assertThat(DrawnSizes.pointShape(2)).isEqualTo(PointShape.DISC);
     }
 
     @Test

@@ -133,6 +133,11 @@ class SessionEndTest {
 
     /** Two triangles, each at a node of its own, that an animation moves. */
     private static Scene moves() {
+        return moves(0);
+    }
+
+    /** Likewise, moved at rest by some part of the way. */
+    private static Scene moves(float atRest) {
         var vertices =
                 VertexData.of(
                         new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0},
@@ -152,7 +157,7 @@ class SessionEndTest {
             channels.add(new Animation.Channel(n, Animation.Property.WEIGHTS, sampler));
         }
         return Scene.builder(AssetInfo.generated("moves"))
-                .meshes(List.of(new Mesh("", List.of(primitive), List.of(0f))))
+                .meshes(List.of(new Mesh("", List.of(primitive), List.of(atRest))))
                 .nodes(List.of(node, node))
                 .roots(List.of(0, 1))
                 .animations(List.of(new Animation("", channels)))
@@ -295,6 +300,160 @@ class SessionEndTest {
     @Test
     void openingEndsAmongMipmaps() {
         assertThat(looksOfOpening(64, 32) - looksOfOpening(1, 1)).isEqualTo(33);
+    }
+
+    /** PN triangles take normals of 3 * 4096 vertices, found in two passes: a look each 4096. */
+    @Test
+    void openingEndsAmongNormals() {
+        var curved = SMALL.withTessellation(new Tessellation(Tessellation.Mode.PN_TRIANGLES, 8));
+        long flat = looksOfOpening(triangles(4096, -1, 1), SMALL);
+        assertThat(looksOfOpening(triangles(4096, -1, 1), curved) - flat).isEqualTo(6);
+    }
+
+    /** What morphs is moved when it is opened: a look a draw call at least, and it can be ended. */
+    @Test
+    void openingEndsAmongVerticesThatMove() {
+        var moving = new AtomicLong();
+        var looks = new AtomicLong();
+        assertThatThrownBy(
+                        () ->
+                                new Session(
+                                        moves(0.5f),
+                                        SMALL,
+                                        TWO,
+                                        Cancellation.when(
+                                                () ->
+                                                        looks.incrementAndGet() > 0
+                                                                && isIn(MeshDeformer.class)
+                                                                && notes(moving))))
+                .isExactlyInstanceOf(CancelledException.class);
+        assertThat(moving.get()).isPositive();
+    }
+
+    private static boolean isIn(Class<?> where) {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(f -> f.getClassName().equals(where.getName())));
+    }
+
+    /** What is asked between opening and the first picture ends as well, and can be asked again. */
+    @Test
+    void whatIsAskedOfASessionEndsEarly() {
+        var scene = triangles(10, -1, 50);
+        try (var session = new Session(scene, SMALL, TWO, new Cancellation())) {
+            var ended = new Cancellation();
+            ended.cancel();
+            session.within(ended);
+            var seen = View.orbit(scene.worldBounds(), 30, 18, 3, 4 / 3.0);
+            assertThatThrownBy(session::bounds).isInstanceOf(CancelledException.class);
+            assertThatThrownBy(() -> session.fit(30, 18, 4 / 3.0))
+                    .isInstanceOf(CancelledException.class);
+            assertThatThrownBy(() -> session.renderer().showsEnough(seen))
+                    .isInstanceOf(CancelledException.class)
+                    .hasMessage("preparing to render was cancelled");
+            session.move(0, new Transform.Matrix(Mat4.translation(new Vec3(0, 0, 1))));
+            assertThatThrownBy(session::update).isInstanceOf(CancelledException.class);
+            // 50 draw calls and their box: each is asked once a time
+            var looks = new AtomicLong();
+            session.within(Cancellation.when(() -> looks.incrementAndGet() < 0));
+            session.update();
+            assertThat(looks.getAndSet(0)).isEqualTo(50);
+            var bounds = session.bounds();
+            assertThat(looks.getAndSet(0)).isEqualTo(50);
+            double reach = session.fit(30, 18, 4 / 3.0);
+            assertThat(looks.getAndSet(0)).isEqualTo(50);
+            session.renderer().showsEnough(seen);
+            assertThat(looks.get()).isBetween(1L, 100L);
+            session.within(Cancellation.NEVER);
+            assertThat(session.bounds()).isEqualTo(bounds);
+            assertThat(session.fit(30, 18, 4 / 3.0)).isEqualTo(reach);
+            Thread.currentThread().interrupt();
+            session.within(new Cancellation());
+            assertThatThrownBy(() -> session.fit(35, 18, 4 / 3.0))
+                    .isInstanceOf(CancelledException.class)
+                    .hasMessage("preparing to render was interrupted");
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    /**
+     * The wish of opening ends nothing of what comes after it, nor of sessions opened beside it.
+     */
+    @Test
+    void theWishOfOpeningEndsWithIt() {
+        var opening = new Cancellation();
+        try (var session = new Session(moves(0.5f), SMALL, TWO, opening)) {
+            opening.cancel();
+            assertThat(session.bounds().isEmpty()).isFalse();
+            session.beside(SMALL.withExplode(0.5f), TWO).close();
+        }
+        var begun = new Cancellation();
+        try (var sequence = new FrameSequence(moves(0.5f), SMALL, TWO, FrameOrder.APART, begun)) {
+            begun.cancel();
+            assertThat(sequence.sessions().getFirst().bounds().isEmpty()).isFalse();
+        }
+    }
+
+    /** However many nodes show a mesh: where its points are is found out once, blended or not. */
+    @Test
+    void pointsAreFoundOutOnceForAllNodes() {
+        for (int material : new int[] {-1, 0}) {
+            var settings = SMALL.withShadows(true);
+            try (var session = new Session(triangles(10, material, 50), settings, TWO)) {
+                var points = session.renderer().points();
+                assertThat(points).hasSize(50);
+                assertThat(points).allMatch(one -> one == points.getFirst());
+            }
+        }
+        // What morphs is each node's own
+        try (var session = new Session(moves(), SMALL, TWO)) {
+            assertThat(session.renderer().points()).doesNotHaveDuplicates();
+        }
+    }
+
+    /**
+     * One mesh at some nodes.
+     *
+     * @param count of its triangles
+     * @param material -1 for none, 0 for one that blends
+     */
+    private static Scene triangles(int count, int material, int nodes) {
+        float[] positions = new float[9 * count];
+        float[] normals = new float[9 * count];
+        for (int i = 0; i < 3 * count; i++) {
+            positions[3 * i] = (i + i % 3) * 0.01f;
+            positions[3 * i + 1] = i % 3 == 1 ? 1 : 0;
+            normals[3 * i + 2] = 1;
+        }
+        var primitive =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        null,
+                        VertexData.of(positions, normals),
+                        material,
+                        null,
+                        List.of());
+        var blends = Material.DEFAULT.toBuilder().alphaMode(Material.AlphaMode.BLEND).build();
+        var all = new ArrayList<Node>();
+        var roots = new ArrayList<Integer>();
+        for (int n = 0; n < nodes; n++) {
+            var place = new Transform.Matrix(Mat4.translation(new Vec3(n, 0, 0)));
+            all.add(new Node("", place, List.of(), 0, -1, -1, -1, List.of()));
+            roots.add(n);
+        }
+        return Scene.builder(AssetInfo.generated("triangles"))
+                .materials(List.of(blends))
+                .meshes(List.of(new Mesh("", List.of(primitive), List.of())))
+                .nodes(all)
+                .roots(roots)
+                .build();
+    }
+
+    private static long looksOfOpening(Scene scene, RenderSettings settings) {
+        var looks = new AtomicLong();
+        var counts = Cancellation.when(() -> looks.incrementAndGet() < 0);
+        new Session(scene, settings, TWO, counts).close();
+        return looks.get();
     }
 
     private static long looksOfOpening(int width, int height) {

@@ -105,7 +105,7 @@ class SmoothNormalsTest {
                         new float[] {0, 0, 0, 2, 0, 0, 0, 2, 1},
                         new float[] {GENTLE, UP, 0},
                         new MorphTarget(null, null, null));
-        var shapes = SmoothNormals.of(new Mesh("", List.of(left, right, again)));
+        var shapes = SmoothNormals.of(new Mesh("", List.of(left, right, again)), () -> {});
         float[] a = shapes.get(left).vertices().normals();
         float[] b = shapes.get(right).vertices().normals();
         assertThat(a[0]).isEqualTo(0.2588190f, within(1e-6f));
@@ -123,7 +123,7 @@ class SmoothNormalsTest {
         float[] positions = {0, 0, 0, 0, 0, 1, -1, 0, 0};
         var top = triangle(positions, new float[] {0, 1, 0});
         var bottom = triangle(positions, new float[] {0, -1, 0});
-        var shapes = SmoothNormals.of(new Mesh("", List.of(top, bottom)));
+        var shapes = SmoothNormals.of(new Mesh("", List.of(top, bottom)), () -> {});
         assertThat(shapes.get(top).vertices().normals()).containsOnly(0);
     }
 
@@ -133,7 +133,7 @@ class SmoothNormalsTest {
         var top = triangle(new float[] {0, 0, 0, 0, 0, 1, -1, 0, 0}, new float[] {0, 1, 0});
         var side = triangle(new float[] {0, 0, 0, 0, 0, 1, 0, -1, 0}, new float[] {1, 0, 0});
         var front = triangle(new float[] {0, 0, 0, 2, 0, 0, 2, 1, 0}, new float[] {0, 0, 1});
-        var shapes = SmoothNormals.of(new Mesh("", List.of(top, side, front)));
+        var shapes = SmoothNormals.of(new Mesh("", List.of(top, side, front)), () -> {});
         float[] a = shapes.get(top).vertices().normals();
         float[] b = shapes.get(side).vertices().normals();
         assertThat(a).startsWith(0, 0, 0).endsWith(0, 1, 0);
@@ -149,7 +149,7 @@ class SmoothNormalsTest {
         var top = triangle(new float[] {0, 0, 0, 0, 0, 1, -1, 0, 0}, new float[] {0, 1, 0}, target);
         var side =
                 triangle(new float[] {0, 0, 0, 0, 0, 1, 0, -1, 0}, new float[] {1, 0, 0}, target);
-        var shape = SmoothNormals.of(new Mesh("", List.of(top, side))).get(top);
+        var shape = SmoothNormals.of(new Mesh("", List.of(top, side)), () -> {}).get(top);
         assertThat(shape.vertices().normals()).startsWith(0, 0, 0, 0, 0, 0).endsWith(0, 1, 0);
         assertThat(shape.morphTargets().getFirst().normals()).startsWith(0, 0, 0, 0, 0, 0);
     }

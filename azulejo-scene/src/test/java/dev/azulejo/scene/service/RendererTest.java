@@ -13,6 +13,7 @@ import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
 
@@ -95,6 +96,14 @@ class RendererTest {
         } catch (RuntimeException e) {
             return e;
         }
+    }
+
+    /** What a request is by itself: a still, with shadows. */
+    @Test
+    void aRequestIsAStill() {
+        assertThat(RenderRequest.of(40, 30).settings())
+                .isEqualTo(RenderSettings.defaults().withSize(40, 30).withShadows(true));
+        assertThat(RenderSettings.defaults().shadows()).isFalse();
     }
 
     @Test

@@ -182,6 +182,7 @@ class BrushedSurfaceTest {
     @Test
     void vectorTwinMirrorsTheSameBits() {
         var random = new Random(23);
+        int numbers = 0;
         for (int round = 0; round < 200; round++) {
             float[] frame = new float[PbrUniforms.FRAME_SIZE];
             for (int k = 0; k < frame.length; k++) {
@@ -200,14 +201,20 @@ class BrushedSurfaceTest {
             }
             new ScalarPbrKernels().ambient(Layers.BRUSHED, frame, one);
             new VectorPbrKernels().ambient(Layers.BRUSHED, frame, other);
-            for (int k = PbrKernels.COORDINATES; k < PbrKernels.SCRATCH_END; k++) {
+            for (int c = 0; c < 6; c++) {
+                int k = c < 3 ? PbrKernels.RADIANCE + c : PbrKernels.PREFILTERED + c - 3;
                 for (int i = 0; i < one.count; i++) {
                     assertThat(Float.floatToIntBits(other.scratch[k][i]))
                             .as("round %d, row %d, lane %d", round, k, i)
                             .isEqualTo(Float.floatToIntBits(one.scratch[k][i]));
                 }
             }
+            for (int i = 0; i < one.count; i++) {
+                numbers += Float.isFinite(one.scratch[PbrKernels.PREFILTERED][i]) ? 1 : 0;
+            }
         }
+        // What is no number is as any other that is none
+        assertThat(numbers).isGreaterThan(5000);
     }
 
     /** What is mirrored is blurred along the surface's direction, and sharp across it. */

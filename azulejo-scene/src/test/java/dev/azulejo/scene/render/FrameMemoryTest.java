@@ -1,0 +1,120 @@
+package dev.azulejo.scene.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.VertexData;
+import dev.azulejo.scene.service.RenderRequest;
+import dev.azulejo.scene.service.Renderer;
+import dev.azulejo.scene.service.RendererOptions;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What draw calls take is known before they are made: by views, mirror images and shadows. */
+class FrameMemoryTest {
+    private static final RenderSettings PLAIN = RenderSettings.defaults().withShadows(false);
+
+    /** One triangle at so many nodes, and another mesh without anything to draw. */
+    private static Scene scene(int nodes, Material material) {
+        var vertices = VertexData.of(new float[9], null);
+        var triangle = new Primitive(Topology.TRIANGLES, null, vertices, 0, null, List.of());
+        var nothing =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        null,
+                        VertexData.of(new float[0], null),
+                        0,
+                        null,
+                        List.of());
+        var node = new Node("", Transform.IDENTITY, List.of(), 0, -1, -1, -1, List.of());
+        return Scene.builder(AssetInfo.generated("many"))
+                .materials(List.of(material))
+                .meshes(List.of(new Mesh("", List.of(triangle, nothing, triangle), List.of())))
+                .nodes(Collections.nCopies(nodes, node))
+                .roots(IntStream.range(0, nodes).boxed().toList())
+                .build();
+    }
+
+    @Test
+    void eachPictureOfADrawCallCounts() {
+        var scene = scene(10, Material.DEFAULT);
+        assertThat(FrameMemory.bytes(scene, PLAIN)).isEqualTo(20 * (1200 + 2200));
+        var shadows = PLAIN.withShadows(true);
+        assertThat(FrameMemory.bytes(scene, shadows)).isEqualTo(20 * (1200 + 2200 + 1500));
+        assertThat(FrameMemory.bytes(scene, shadows.withViews(2)))
+                .isEqualTo(20 * (1200 + 2 * 2200 + 1500));
+        var mirror = Material.DEFAULT.toBuilder().groundMirror(0.1f).build();
+        assertThat(FrameMemory.bytes(scene(10, mirror), shadows.withViews(2)))
+                .isEqualTo(20 * (1200 + 4 * 2200 + 1500));
+        var dull = Material.DEFAULT.toBuilder().groundMirror(0).build();
+        assertThat(FrameMemory.bytes(scene(10, dull), PLAIN)).isEqualTo(20 * (1200 + 2200));
+        // What is no picture in colours has neither
+        assertThat(
+                        FrameMemory.bytes(
+                                scene(10, mirror),
+                                shadows.withOutput(RenderSettings.Output.SURFACE)))
+                .isEqualTo(20 * (1200 + 2200));
+    }
+
+    @Test
+    void whatIsTooMuchIsRefusedBeforeItIsMade() {
+        var scene = scene(10, Material.DEFAULT);
+        assertThatCode(() -> Session.checkMemory(scene, PLAIN, 68_000)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> Session.checkMemory(scene, PLAIN, 67_999))
+                .isInstanceOf(SceneException.class)
+                .hasMessageStartingWith("many: 68,000 more bytes of memory are needed to draw ")
+                .hasMessageContaining("drawing may take 67,999 (");
+        int most = (int) (FrameMemory.most() / (2 * (1200 + 2200)));
+        assertThatThrownBy(() -> new Session(scene(most + 1, Material.DEFAULT), PLAIN))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("drawing may take %,d (".formatted(FrameMemory.most()));
+        assertThatCode(() -> new Session(DemoScenes.create("demo:teapot"), PLAIN).close())
+                .doesNotThrowAnyException();
+    }
+
+    /** 250 draw calls are loaded within a megabyte, and with shadows not drawn within it. */
+    @Test
+    void requestsAreHeldToTheirLimits() {
+        var nodes =
+                Collections.nCopies(250, "{\"mesh\": 0}").stream().collect(Collectors.joining(","));
+        var roots =
+                IntStream.range(0, 250).mapToObj(String::valueOf).collect(Collectors.joining(","));
+        var model =
+                """
+                {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [%s]}],
+                 "nodes": [%s],
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                 "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3"}]}
+                """
+                        .formatted(roots, nodes)
+                        .getBytes(StandardCharsets.UTF_8);
+        var options = RendererOptions.defaults().withThreads(1);
+        options = options.withLimits(options.limits().withMaxDecodedBytes(1_000_000));
+        var request = RenderRequest.of(32, 24);
+        try (var renderer = Renderer.open(options)) {
+            var plain = request.withSettings(request.settings().withShadows(false));
+            assertThat(renderer.render(model, plain).width()).isEqualTo(32);
+            var shadows = request.withSettings(request.settings().withShadows(true));
+            assertThatThrownBy(() -> renderer.render(model, shadows))
+                    .isInstanceOf(SceneException.class)
+                    .hasMessageContaining("1,225,000 more bytes of memory are needed to draw");
+        }
+    }
+}
