@@ -1,0 +1,22 @@
+package dev.azulejo.cluster.engine;
+
+/**
+ * Is told what happens in a cluster. Calls come from threads of the engine, which others wait for:
+ * they return soon, and never wait for anything to be sent.
+ */
+public interface EngineListener {
+    /** A member is there; also told of those that were there before. Never told of oneself. */
+    void joined(Peer peer);
+
+    /** A member has left, was lost, or cannot be reached; it may be told to join again later. */
+    void left(Peer peer);
+
+    /**
+     * A message came. Messages of one member come in the order in which it sent them, one at a
+     * time.
+     *
+     * @param from who sent it; may be told before it is said to have joined
+     * @param message its bytes, which the engine does not use any more
+     */
+    void received(Peer from, byte[] message);
+}

@@ -1,0 +1,162 @@
+package dev.azulejo.serve.session;
+
+/**
+ * How large a session's moving pictures are, how often they come and how well they are encoded: by
+ * how long it takes from an input to the picture that shows it, and by how fast bytes come through.
+ * Size and rate sink together in {@link #STEPS} steps, so that what is late is less and not later;
+ * they rise again one by one, each time after a longer wait if rising was too much before.
+ *
+ * <p>Threads: one at a time. It reads no clock: it is told the time, in nanoseconds.
+ */
+final class RateControl {
+    /** Part of the sides of a picture at each step. */
+    private static final double[] SCALES = {1, 0.84, 0.71, 0.59, 0.5, 0.35};
+
+    /** Least time from a picture to the next at each step, milliseconds. */
+    private static final int[] INTERVALS_MS = {16, 20, 25, 33, 45, 60};
+
+    /** How many steps there are. */
+    static final int STEPS = SCALES.length;
+
+    /** Best quality of what is shaded, percent. */
+    static final int BEST_QUALITY = 80;
+
+    /** Worst quality, percent. */
+    static final int WORST_QUALITY = 30;
+
+    /** Longer than this from input to picture is too long. */
+    private static final double LATE_NS = 45e6;
+
+    /** Longer than this is judged by one picture. */
+    private static final double MUCH_TOO_LATE_NS = 4 * LATE_NS;
+
+    /** Shorter than this, there is room for more. */
+    private static final double EARLY_NS = 24e6;
+
+    /** Longest time that the bytes of a moving picture shall be on their way. */
+    private static final double TRANSFER_NS = 30e6;
+
+    private static final int JUDGED_FRAMES = 4;
+    private static final long RISE_NS = 700_000_000L;
+    private static final long LONGEST_RISE_NS = 12_000_000_000L;
+
+    /** Part of a new value in a mean. */
+    private static final double SHARE = 0.25;
+
+    private int step;
+    private int quality = BEST_QUALITY;
+    private double latencyNs = -1;
+    private double bytesPerNs = -1;
+    private int sinceStep;
+    private long steppedNs;
+    private long riseNs = RISE_NS;
+    private boolean rose;
+
+    /** Returns the step, 0 for the largest. */
+    int step() {
+        return step;
+    }
+
+    /** Returns the part of the sides. */
+    double scale() {
+        return SCALES[step];
+    }
+
+    /** Returns the least time from a picture to the next. */
+    long intervalNs() {
+        return INTERVALS_MS[step] * 1_000_000L;
+    }
+
+    /** Returns the quality of what is shaded, percent. */
+    int quality() {
+        return quality;
+    }
+
+    /** Returns how many bytes come through a second; 0 while nothing is known. */
+    long bytesPerSecond() {
+        return bytesPerNs < 0 ? 0 : (long) (bytesPerNs * 1e9);
+    }
+
+    /** Returns the mean time from an input to a picture that shows it; 0 while nothing is known. */
+    long latencyNs() {
+        return latencyNs < 0 ? 0 : (long) latencyNs;
+    }
+
+    /**
+     * A picture has been shown.
+     *
+     * @param bytes how many it took
+     * @param transferNs how long they were on their way, the time to decode them left out; above 0
+     */
+    void transferred(long bytes, long transferNs) {
+        // What is smaller says more of the way there and back than of bytes
+        if (bytes < 8192) {
+            return;
+        }
+        double rate = (double) bytes / Math.max(1, transferNs);
+        bytesPerNs = bytesPerNs < 0 ? rate : bytesPerNs + SHARE * (rate - bytesPerNs);
+    }
+
+    /**
+     * A moving picture has been shown.
+     *
+     * @param bytes how many it took
+     * @param inputNs how long it was from when it was due: from the input that it shows, or from
+     *     the end of the time that lies between two pictures in any case
+     * @param nowNs the time
+     */
+    void moved(long bytes, long inputNs, long nowNs) {
+        sinceStep++;
+        if (sinceStep > 1) {
+            // The first of a size also takes what has to be made for it
+            latencyNs = latencyNs < 0 ? inputNs : latencyNs + SHARE * (inputNs - latencyNs);
+        }
+        double expectedNs = bytesPerNs > 0 ? bytes / bytesPerNs : 0;
+        if (expectedNs > TRANSFER_NS) {
+            quality = Math.max(WORST_QUALITY, quality - 10);
+        } else if (expectedNs < TRANSFER_NS / 2) {
+            quality = Math.min(BEST_QUALITY, quality + 2);
+        }
+        if (sinceStep <= (latencyNs > MUCH_TOO_LATE_NS ? 1 : JUDGED_FRAMES)) {
+            return;
+        }
+        boolean slowWay = expectedNs > TRANSFER_NS && quality == WORST_QUALITY;
+        if ((latencyNs > LATE_NS || slowWay) && step < STEPS - 1) {
+            // A step that was taken up too early is paid for by a longer wait for the next try.
+            riseNs = rose ? Math.min(LONGEST_RISE_NS, 2 * riseNs) : riseNs;
+            go(step + 1, nowNs);
+            rose = false;
+        } else if (latencyNs < EARLY_NS && step > 0 && nowNs - steppedNs > riseNs) {
+            go(step - 1, nowNs);
+            rose = true;
+        } else if (rose && nowNs - steppedNs > 4 * riseNs) {
+            rose = false;
+            riseNs = RISE_NS;
+        }
+    }
+
+    /**
+     * A picture has not been shown for so long that no more is needed to know that it was too much:
+     * less, and worse, at once.
+     *
+     * @param bytes how many it takes
+     * @param sinceNs for how long it has been on its way; above 0
+     * @param nowNs the time
+     */
+    void late(long bytes, long sinceNs, long nowNs) {
+        transferred(bytes, sinceNs);
+        quality = Math.max(WORST_QUALITY, quality - 10);
+        rose = false;
+        if (step < STEPS - 1) {
+            go(step + 1, nowNs);
+        }
+    }
+
+    private void go(int to, long nowNs) {
+        step = to;
+        steppedNs = nowNs;
+        sinceStep = 0;
+        // What was measured is of other pictures
+        latencyNs = -1;
+    }
+}

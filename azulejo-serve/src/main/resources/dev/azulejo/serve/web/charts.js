@@ -1,0 +1,104 @@
+// Who painted which tile, and who did what when.
+
+/** The colour of a GPU: no few of them come close. */
+export function color(gpu, alpha = 1) {
+  const hue = Math.round(gpu * 0.618034 % 1 * 360);
+  return `hsl(${hue} 75% ${Math.floor(gpu / 8) % 2 === 0 ? 48 : 32}% / ${alpha})`;
+}
+
+/** Rendered tiles are tinted by their GPU, kept ones dotted. */
+export function drawOwners(canvas, owners, width, height) {
+  const { side, columns, runs } = owners;
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  let at = 0;
+  for (let i = 0; i < runs.length; i += 2) {
+    const gpu = runs[i] >> 1;
+    const kept = runs[i] & 1;
+    for (let k = 0; k < runs[i + 1]; k++, at++) {
+      const x = at % columns * side;
+      const y = Math.floor(at / columns) * side;
+      context.fillStyle = color(gpu, kept ? 0.14 : 0.32);
+      context.fillRect(x, y, side, side);
+      if (kept) {
+        context.fillStyle = color(gpu, 0.7);
+        context.fillRect(x + side / 2 - 2, y + side / 2 - 2, 4, 4);
+      }
+    }
+  }
+}
+
+function key(background) {
+  const made = document.createElement("span");
+  made.className = "key";
+  made.style.background = background;
+  return made;
+}
+
+export function legend(to, owners) {
+  const rendered = new Map();
+  let kept = 0;
+  let all = 0;
+  for (let i = 0; i < owners.runs.length; i += 2) {
+    const gpu = owners.runs[i] >> 1;
+    const count = owners.runs[i + 1];
+    all += count;
+    kept += owners.runs[i] & 1 ? count : 0;
+    rendered.set(gpu, (rendered.get(gpu) ?? 0) + count);
+  }
+  to.replaceChildren();
+  for (const gpu of [...rendered.keys()].sort((a, b) => a - b)) {
+    to.append(key(color(gpu)), `GPU ${gpu}: ${Math.round(100 * rendered.get(gpu) / all)} %`);
+  }
+  to.append(` of the picture; dotted tiles kept their pixels (${Math.round(100 * kept / all)} %)`);
+}
+
+/** Draws a row for each worker, and says under it what it shows. */
+export function drawTimeline(canvas, caption, timeline) {
+  if (!timeline.rows) {
+    caption.textContent = "Nothing was rendered.";
+    return;
+  }
+  const scale = devicePixelRatio;
+  const height = 16;
+  const left = 62;
+  const width = Math.max(200, canvas.clientWidth);
+  canvas.width = width * scale;
+  canvas.height = (timeline.rows.length * height + 18) * scale;
+  canvas.style.height = `${timeline.rows.length * height + 18}px`;
+  const context = canvas.getContext("2d");
+  context.scale(scale, scale);
+  context.font = "11px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  const ink = getComputedStyle(canvas).color;
+  const perMicro = (width - left - 8) / Math.max(1, timeline.ms * 1000);
+  const times = new Map();
+  timeline.rows.forEach((row, r) => {
+    context.fillStyle = ink;
+    context.fillText(`GPU ${row.gpu}, ${row.worker}`, 4, r * height + height / 2);
+    const spans = [];
+    for (let i = 0; i < row.spans.length; i += 3) {
+      spans.push({ what: row.spans[i], from: row.spans[i + 1], to: row.spans[i + 2] });
+    }
+    // Longer ones hold shorter ones
+    spans.sort((a, b) => b.to - b.from - (a.to - a.from));
+    for (const span of spans) {
+      const name = timeline.activities[span.what];
+      context.fillStyle = activityColor(timeline, span.what);
+      context.fillRect(left + span.from * perMicro, r * height + 2, Math.max(0.6, (span.to - span.from) * perMicro), height - 4);
+      times.set(name, (times.get(name) ?? 0) + (span.to - span.from) / 1000);
+    }
+  });
+  context.fillStyle = ink;
+  context.fillText(`0 to ${timeline.ms.toFixed(1)} ms`, left, timeline.rows.length * height + 9);
+  const most = [...times].sort((a, b) => b[1] - a[1]).slice(0, 6);
+  caption.replaceChildren(`The last frame took ${timeline.ms.toFixed(1)} ms. Most of the workers' time:`);
+  for (const [name, ms] of most) {
+    caption.append(key(activityColor(timeline, timeline.activities.indexOf(name))), `${name} ${ms.toFixed(1)} ms`);
+  }
+}
+
+function activityColor(timeline, what) {
+  return timeline.activities[what] === "waiting" ? "rgb(150 150 150 / .35)" : color(what + 1, 0.9);
+}

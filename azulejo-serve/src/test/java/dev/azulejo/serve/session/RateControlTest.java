@@ -1,0 +1,127 @@
+package dev.azulejo.serve.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Size, rate and quality of moving pictures follow what comes through. */
+class RateControlTest {
+    private static final long MS = 1_000_000;
+
+    private final RateControl rate = new RateControl();
+    private long nowNs = 1;
+
+    /** Pictures that take so long, of so many bytes, so many times. */
+    private void move(int count, long latencyMs, long bytes) {
+        for (int i = 0; i < count; i++) {
+            nowNs += 20 * MS;
+            rate.moved(bytes, latencyMs * MS, nowNs);
+        }
+    }
+
+    @Test
+    void whatIsInTimeStaysLarge() {
+        move(100, 30, 50_000);
+        assertThat(rate.step()).isZero();
+        assertThat(rate.scale()).isEqualTo(1);
+        assertThat(rate.intervalNs()).isEqualTo(16 * MS);
+        assertThat(rate.latencyNs()).isEqualTo(30 * MS);
+    }
+
+    /** Judged after four pictures of each size, the first left out; size and rate sink together. */
+    @Test
+    void whatIsLateIsLessAndRarer() {
+        move(4, 100, 50_000);
+        assertThat(rate.step()).isZero();
+        move(1, 100, 50_000);
+        assertThat(rate.step()).isEqualTo(1);
+        assertThat(rate.scale()).isEqualTo(0.84);
+        assertThat(rate.intervalNs()).isEqualTo(20 * MS);
+        move(5, 100, 50_000);
+        assertThat(rate.step()).isEqualTo(2);
+        move(100, 100, 50_000);
+        assertThat(rate.step()).isEqualTo(RateControl.STEPS - 1);
+        assertThat(rate.scale()).isEqualTo(0.35);
+        assertThat(rate.intervalNs()).isEqualTo(60 * MS);
+    }
+
+    /** More than 180 ms: two pictures of each size are enough, one of them left out. */
+    @Test
+    void whatIsMuchTooLateIsNoticedAtOnce() {
+        move(1, 400, 50_000);
+        assertThat(rate.step()).isZero();
+        move(1, 400, 50_000);
+        assertThat(rate.step()).isEqualTo(1);
+        move(8, 400, 50_000);
+        assertThat(rate.step()).isEqualTo(5);
+    }
+
+    @Test
+    void whatIsEarlyGrowsAgainOneByOne() {
+        move(10, 100, 50_000);
+        assertThat(rate.step()).isEqualTo(2);
+        // 700 ms are 35 pictures
+        move(35, 10, 5_000);
+        assertThat(rate.step()).isEqualTo(2);
+        move(1, 10, 5_000);
+        assertThat(rate.step()).isEqualTo(1);
+        move(36, 10, 5_000);
+        assertThat(rate.step()).isZero();
+    }
+
+    /** Who has grown too early waits twice as long before the next try, and so on. */
+    @Test
+    void growingTooEarlyIsPaidForByPatience() {
+        move(5, 100, 50_000);
+        move(36, 10, 5_000);
+        assertThat(rate.step()).isZero();
+        move(5, 100, 50_000);
+        assertThat(rate.step()).isEqualTo(1);
+        move(70, 10, 5_000);
+        assertThat(rate.step()).isEqualTo(1);
+        move(1, 10, 5_000);
+        assertThat(rate.step()).isZero();
+        move(5, 100, 50_000);
+        move(140, 10, 5_000);
+        assertThat(rate.step()).isEqualTo(1);
+        move(1, 10, 5_000);
+        assertThat(rate.step()).isZero();
+    }
+
+    /** One that is not there after a second is enough to know. */
+    @Test
+    void whatIsNotThereSinksAtOnce() {
+        rate.late(20_000, 1_000 * MS, nowNs);
+        assertThat(rate.step()).isEqualTo(1);
+        assertThat(rate.quality()).isEqualTo(70);
+        assertThat(rate.bytesPerSecond()).isEqualTo(20_000);
+        for (int i = 0; i < 10; i++) {
+            rate.late(20_000, 1_000 * MS, nowNs);
+        }
+        assertThat(rate.step()).isEqualTo(RateControl.STEPS - 1);
+        assertThat(rate.quality()).isEqualTo(RateControl.WORST_QUALITY);
+    }
+
+    @Test
+    void qualityFollowsBandwidth() {
+        assertThat(rate.bytesPerSecond()).isZero();
+        assertThat(rate.quality()).isEqualTo(80);
+        // 10 KB in 10 ms: a megabyte a second
+        rate.transferred(10_000, 10 * MS);
+        assertThat(rate.bytesPerSecond()).isEqualTo(1_000_000);
+        // What is small says nothing
+        rate.transferred(100, 100 * MS);
+        assertThat(rate.bytesPerSecond()).isEqualTo(1_000_000);
+        // 50 KB would take 50 ms, too long
+        move(3, 30, 50_000);
+        assertThat(rate.quality()).isEqualTo(50);
+        move(1, 30, 50_000);
+        assertThat(rate.quality()).isEqualTo(40);
+        move(1, 30, 50_000);
+        assertThat(rate.quality()).isEqualTo(30);
+        assertThat(rate.step()).as("the worst quality is not enough").isEqualTo(1);
+        // 10 KB take 10 ms
+        move(5, 30, 10_000);
+        assertThat(rate.quality()).isEqualTo(40);
+    }
+}

@@ -1,0 +1,212 @@
+package dev.azulejo.serve.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.render.RenderSettings;
+import dev.azulejo.scene.render.Session;
+import dev.azulejo.serve.message.ClientMessage;
+import dev.azulejo.serve.message.Setting;
+import dev.azulejo.serve.picture.ClientPicture;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** What one of those who look does not do to the others. */
+class ViewersTest {
+    private final FailingStore store = new FailingStore();
+    private final Viewers viewers =
+            new Viewers(
+                    store,
+                    new ServeLimits(3, 60, 1920 * 1080, 300),
+                    1,
+                    Kernels.SCALAR,
+                    System::nanoTime);
+
+    @AfterEach
+    void end() {
+        viewers.close();
+        store.close();
+    }
+
+    /** Two scenes, the second of which can be made to fail. */
+    private static final class FailingStore extends SceneStore {
+        private volatile Supplier<Throwable> failure;
+
+        FailingStore() {
+            super(
+                    List.of(
+                            new Served("good", DemoScenes.create("demo:teapot")),
+                            new Served("bad", DemoScenes.create("demo:teapot"))),
+                    List.of());
+        }
+
+        @Override
+        synchronized Session open(
+                SessionState state, RenderSettings settings, DeviceOptions options) {
+            var now = failure;
+            if (now != null && state.scene().equals("bad")) {
+                FailingStore.<RuntimeException>fail(now.get());
+            }
+            return super.open(state, settings, options);
+        }
+
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+        private static <T extends Throwable> void fail(Throwable what) throws T {
+            throw (T) what;
+        }
+    }
+
+    /** Says that it has shown whatever comes. */
+    private final class Client implements Outlet {
+        private final ClientPicture picture = new ClientPicture();
+        private Viewers.Joined joined;
+        private final AtomicInteger painted = new AtomicInteger();
+        private final List<String> texts = new CopyOnWriteArrayList<>();
+        private volatile String end;
+
+        Client join(byte[] session) {
+            joined = viewers.join(new ClientMessage.Hello(session, 64, 48, ""), this);
+            return this;
+        }
+
+        Client join() {
+            return join(ClientMessage.NO_SESSION);
+        }
+
+        @Override
+        public void frame(byte[] bytes) {
+            int number = picture.show(bytes).number();
+            painted.incrementAndGet();
+            Thread.startVirtualThread(() -> say(new ClientMessage.Shown(number, 10)));
+        }
+
+        @Override
+        public boolean isBusy() {
+            return false;
+        }
+
+        @Override
+        public void text(String json) {
+            texts.add(json);
+        }
+
+        @Override
+        public void end(String reason) {
+            end = reason;
+        }
+
+        void say(ClientMessage message) {
+            viewers.take(joined.viewer(), message);
+        }
+
+        /** Turns until a picture comes of it. */
+        void assertPainted() {
+            int before = painted.get();
+            say(new ClientMessage.Drag(1, false, 0.1f, 0));
+            await(() -> painted.get() > before);
+        }
+    }
+
+    private static void await(BooleanSupplier what) {
+        for (int i = 0; i < 3000 && !what.getAsBoolean(); i++) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(10);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        assertThat(what.getAsBoolean()).isTrue();
+    }
+
+    /** Whatever opening a scene throws: the others are painted for, and the one is told. */
+    @Test
+    void whoCannotBePaintedForHoldsUpNobody() {
+        var good = new Client().join();
+        var bad = new Client().join();
+        good.assertPainted();
+        bad.assertPainted();
+        for (Supplier<Throwable> failure :
+                List.<Supplier<Throwable>>of(
+                        () -> new OutOfMemoryError("for a test"),
+                        () -> new SceneException("it does not fit"),
+                        () -> new IllegalStateException("for a test"))) {
+            store.failure = failure;
+            bad.texts.clear();
+            bad.say(new ClientMessage.Set(2, Setting.SCENE, 1));
+            await(() -> bad.texts.stream().anyMatch(text -> text.contains("refused")));
+            // It goes on with what could be painted
+            await(() -> bad.joined.viewer().state().scene().equals("good"));
+            good.assertPainted();
+            bad.assertPainted();
+        }
+        assertThat(bad.end).isNull();
+        // What nobody expects ends this one's session
+        store.failure = () -> new StackOverflowError("for a test");
+        bad.say(new ClientMessage.Set(3, Setting.SCENE, 1));
+        await(() -> bad.end != null);
+        assertThat(bad.end).isEqualTo("the session has ended");
+        await(() -> viewers.size() == 1);
+        good.assertPainted();
+        assertThat(viewers.isUp()).isTrue();
+        viewers.close();
+        assertThat(viewers.isUp()).isFalse();
+    }
+
+    /** Ways that came before a scene fails: they are not tried again and again. */
+    @Test
+    void whatCannotBeTurnedIsLeftAlone() {
+        var bad = new Client().join();
+        bad.say(new ClientMessage.Set(1, Setting.SCENE, 1));
+        bad.assertPainted();
+        await(() -> bad.joined.viewer().state().scene().equals("bad"));
+        store.failure = () -> new OutOfMemoryError("for a test");
+        bad.texts.clear();
+        // Another size has to be opened, while a way is begun with
+        bad.say(new ClientMessage.Resize(80, 48));
+        bad.say(new ClientMessage.Drag(2, false, 0.1f, 0));
+        await(() -> bad.texts.stream().anyMatch(text -> text.contains("refused")));
+        store.failure = null;
+        bad.assertPainted();
+        assertThat(bad.end).isNull();
+    }
+
+    /** Who reloads a page again and again without its session's name locks nobody out. */
+    @Test
+    void whoIsGoneForLongestMakesRoom() {
+        var stays = new Client().join();
+        var first = new Client().join();
+        viewers.leave(first.joined.viewer(), first);
+        var second = new Client().join();
+        viewers.leave(second.joined.viewer(), second);
+        assertThat(viewers.size()).isEqualTo(3);
+        var third = new Client().join();
+        assertThat(viewers.size()).isEqualTo(3);
+        // The first is gone, the second can be gone on with
+        var again = new Client().join(HexFormat.of().parseHex(second.joined.id()));
+        assertThat(again.joined.viewer()).isSameAs(second.joined.viewer());
+        // Now somebody is at each of them
+        assertThatThrownBy(() -> new Client().join(HexFormat.of().parseHex(first.joined.id())))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("all 3 sessions are taken");
+        for (int i = 0; i < 20; i++) {
+            viewers.leave(third.joined.viewer(), third);
+            third = new Client().join();
+        }
+        assertThat(viewers.size()).isEqualTo(3);
+        stays.assertPainted();
+        assertThat(stays.end).isNull();
+    }
+}
