@@ -49,19 +49,23 @@ set "AZ_PATH=%AZ_TARGET%\*;%AZ_TARGET%\lib\*"
 :choose
 rem Vector kernels pay where frames are many: the same bounds as in the script "azulejo"
 set "AZ_VECTORS="
-for %%C in (bench compare figures regions trace simulate sweep) do if "%~1"=="%%C" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
+for %%C in (bench compare figures regions trace simulate sweep worker serve) do if "%~1"=="%%C" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
 if defined AZ_VECTORS goto run
 if not "%~1"=="render" goto run
 set "AZ_FRAMES="
 set "AZ_MODELS=0"
+set "AZ_CLUSTER="
 call :scan %*
 if %AZ_MODELS% GTR 48 set "AZ_VECTORS=--add-modules jdk.incubator.vector"
+rem Others render
+if defined AZ_CLUSTER set "AZ_VECTORS="
 goto run
 
 :scan
 rem The command line of cmd splits at "=" by itself: --frames=49 comes as two
 if "%~1"=="" exit /b 0
 if "%~1"=="--animate" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
+if "%~1"=="--cluster" set "AZ_CLUSTER=yes"
 if "%~1"=="--list" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
 if "%~1"=="--frames" call :frames "%~2"
 if "%~1"=="--kernels" call :kernels "%~2"

@@ -20,15 +20,19 @@ import java.util.function.Consumer;
  * picture itself is not touched.
  */
 final class AovPictures implements AutoCloseable {
-    private static final AovPictures NONE = new AovPictures(Set.of(), null);
+    private static final AovPictures NONE = new AovPictures(Set.of(), null, null);
 
     private final Set<Aov> wanted;
 
     /** Null if nothing is wanted. */
     private final Session session;
 
-    private AovPictures(Set<Aov> wanted, Session session) {
+    /** The scene as its file has it. */
+    private final Scene named;
+
+    private AovPictures(Set<Aov> wanted, Scene named, Session session) {
         this.wanted = wanted;
+        this.named = named;
         this.session = session;
     }
 
@@ -36,13 +40,15 @@ final class AovPictures implements AutoCloseable {
      * Prepares to make pictures.
      *
      * @param wanted what of; may be none
-     * @param scene is shown
+     * @param named the scene as its file has it, by whose numbers and names things are called
+     * @param scene is shown: the same nodes, and perhaps others behind them, of other meshes
      * @param settings of the picture
      * @param options of its device; what several GPUs would share is drawn by one
      * @param wish ends it early
      */
     static AovPictures open(
             Set<Aov> wanted,
+            Scene named,
             Scene scene,
             RenderSettings settings,
             DeviceOptions options,
@@ -52,7 +58,9 @@ final class AovPictures implements AutoCloseable {
         }
         var surfaces = settings.withOutput(RenderSettings.Output.SURFACE);
         var alone = options.withGroup(DeviceOptions.DEFAULT.group());
-        return new AovPictures(wanted, new Session(scene, surfaces, alone, wish));
+        var session = new Session(scene, surfaces, alone, wish);
+        session.within(wish);
+        return new AovPictures(wanted, named, session);
     }
 
     /**
@@ -61,9 +69,11 @@ final class AovPictures implements AutoCloseable {
      * @param picture beside which they go
      * @param look moves a session's scene and its views to where the picture has them
      * @param threads at most so many encode them
+     * @param outputs where they go
      * @param wish ends it early
      */
-    void write(Path picture, Consumer<Session> look, int threads, Cancellation wish) {
+    void write(
+            Path picture, Consumer<Session> look, int threads, Outputs outputs, Cancellation wish) {
         if (session == null) {
             return;
         }
@@ -73,8 +83,7 @@ final class AovPictures implements AutoCloseable {
         int width = surface.width();
         int height = surface.height();
         for (var aov : wanted) {
-            WholeFile.write(
-                    "-o",
+            outputs.write(
                     aov.file(picture),
                     out -> {
                         switch (aov) {
@@ -94,8 +103,7 @@ final class AovPictures implements AutoCloseable {
             var mapper = new ObjectMapper();
             var numbers = mapper.createObjectNode();
             put(numbers, surface);
-            WholeFile.write(
-                    "-o",
+            outputs.write(
                     Aov.numbers(picture),
                     out -> mapper.writerWithDefaultPrettyPrinter().writeValue(out, numbers));
         }
@@ -121,18 +129,21 @@ final class AovPictures implements AutoCloseable {
     }
 
     private void put(ObjectNode id, SurfaceImage.Seen seen) {
-        var scene = session.scene();
+        boolean isOfFile = seen.node() < named.nodes().size();
+        var scene = isOfFile ? named : session.scene();
+        // What is dimmed or cut has copies of meshes; their primitives and materials stay
+        int mesh = isOfFile ? named.nodes().get(seen.node()).mesh() : seen.mesh();
         id.put("id", seen.id());
         id.put("color", "#%06x".formatted(seen.color()));
         id.put("pixels", seen.pixels());
         id.put("node", seen.node());
         id.put("node_name", scene.nodes().get(seen.node()).name());
-        id.put("mesh", seen.mesh());
-        id.put("mesh_name", scene.meshes().get(seen.mesh()).name());
+        id.put("mesh", mesh);
+        id.put("mesh_name", scene.meshes().get(mesh).name());
         id.put("primitive", seen.primitive());
         if (seen.material() >= 0) {
             id.put("material", seen.material());
-            id.put("material_name", scene.materials().get(seen.material()).name());
+            id.put("material_name", session.scene().materials().get(seen.material()).name());
         }
     }
 

@@ -7,11 +7,9 @@ import dev.azulejo.scene.render.RenderSettings;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** {@code azulejo render} of several models into a folder. */
 final class BatchCommand {
@@ -31,14 +29,17 @@ final class BatchCommand {
         var planned = plan.of(models);
         var part = command.batch.part(planned);
         checkFiles(part, models);
-        var settings = settings();
-        makeFolder();
+        var time = command.batch.time();
+        var settings = settings(time == null ? Cancellation.NEVER : Cancellation.after(time));
         EarlyZOption.checkForViews(command.device.early, command.stereo);
         long pictures = (long) part.size() * plan.sizes().size() * plan.cameras().size();
         var options = command.device.options((int) Math.min(pictures, Integer.MAX_VALUE));
         if (plan.cameras().size() == 1) {
             command.device.checkForOnce(
                     options, "each model has one picture of a size; add --views");
+        }
+        if (command.cluster.given()) {
+            return new ClusterBatch(command).run(part) ? 1 : 0;
         }
         int threads = Math.max(1, Math.min(options.threads(), part.size()));
         var limits = command.textures.apply(LoadLimits.defaults());
@@ -50,32 +51,55 @@ final class BatchCommand {
                         // All that are loaded at a time have to fit.
                         limits.withMaxDecodedBytes(limits.maxDecodedBytes() / threads),
                         command.format());
+        makeFolder(command);
+        return run(command, part, painter::paint, time, threads) ? 1 : 0;
+    }
+
+    /**
+     * Has models worked on, and says what became of each.
+     *
+     * @param command says where results go, and whether it goes on
+     * @param part the models
+     * @param work makes their pictures
+     * @param time how long each may take; null for as long as it likes
+     * @param threads how many at a time
+     * @return whether some failed
+     */
+    static boolean run(
+            RenderCommand command,
+            List<BatchModel> part,
+            BatchRun.Work work,
+            Duration time,
+            int threads) {
         var progress = TerminalBar.begin("render", part.size());
         try (var results = new BatchResults(command.batch.results)) {
             Runnable step = progress == null ? () -> {} : progress::step;
-            var time = command.batch.time();
             boolean resume = command.batch.resume;
             try {
-                new BatchRun(part, painter::paint, results, resume, time, step).run(threads);
+                new BatchRun(part, work, results, resume, time, step).run(threads);
             } finally {
                 if (progress != null) {
                     progress.close();
                 }
             }
-            return results.summarize(System.err) ? 1 : 0;
+            return results.summarize(System.err);
         }
     }
 
-    /** What all pictures are like, but for their size; all models have one environment. */
-    private RenderSettings settings() {
+    /**
+     * What all pictures are like, but for their size; all models have one environment.
+     *
+     * @param wish ends reading it
+     */
+    RenderSettings settings(Cancellation wish) {
         var settings =
-                command.shadows.apply(
+                command.shadows.applyToPictures(
                         RenderSettings.defaults()
                                 .withSamples(command.samples)
                                 .withBackground(command.background())
                                 .withSky(command.showsSky())
                                 .withOutput(command.colors()));
-        return command.environment.apply(settings, command.background, Cancellation.NEVER);
+        return command.environment.apply(settings, command.background, wish);
     }
 
     private List<Size> sizes() {
@@ -99,6 +123,10 @@ final class BatchCommand {
         refuse(command.device.group.given(), "--gpus");
         refuse(command.study.given(), "--owners, --waste, --timeline and --gpu-fault");
         refuse(StandardOutput.isNamed(command.output), "-o -");
+        if (command.cluster.given() && command.device.threads != null) {
+            throw new UserException("--threads: each worker of a cluster says how many it has");
+        }
+        command.cluster.check();
         String name = command.output.toString();
         if ((PictureFormat.ofName(name).isPresent() || MovieFormat.ofName(name).isPresent())
                 && !Files.isDirectory(command.output)) {
@@ -129,76 +157,25 @@ final class BatchCommand {
 
     /**
      * Refuses files that would take the place of a model, whether this shard renders it or not, of
-     * a file that a model names, of the list, or of each other.
+     * a file that a model names, of whatever else is read, or of each other.
      */
     private void checkFiles(List<BatchModel> part, List<String> models) {
-        var outputs = new HashMap<Path, Output>();
-        var results = command.batch.results;
-        if (results != null && !StandardOutput.isNamed(results)) {
-            WholeFile.check("--results", results);
-            add(new Output("--results", results), outputs);
-        }
+        var files = new CommandFiles().reads("--environment", command.environment.file);
+        command.cluster.addTo(files);
+        var list = command.batch.list;
+        files.reads("--list", list == null || StandardOutput.isNamed(list) ? null : list);
+        models.forEach(files::readsScene);
         for (var model : part) {
             for (var picture : model.pictures()) {
-                for (var file : picture.files()) {
-                    command.environment.checkApart("-o", file);
-                    var clash = add(new Output("-o", file), outputs);
-                    if (clash != null) {
-                        WholeFile.checkApart(clash.option, clash.path, "-o", file);
-                    }
-                }
+                picture.files().forEach(file -> files.writesOneOf("-o", file));
             }
         }
-        var list = command.batch.list;
-        if (list != null && !StandardOutput.isNamed(list)) {
-            refuse(outputs.get(place(list)), "is the same file as --list " + list);
-        }
-        for (var model : models) {
-            if (SceneFiles.isThere(model)) {
-                check(model, place(Path.of(model)), outputs);
-            }
-        }
+        files.writesOrPrints("--results", command.batch.results);
+        files.check(Cancellation.NEVER, command.batch.time());
     }
 
-    /** A file to be written. */
-    private record Output(String option, Path path) {}
-
-    /** Returns the one that has its place already, or null. */
-    private static Output add(Output output, Map<Path, Output> outputs) {
-        var place = place(output.path);
-        return place == null ? null : outputs.putIfAbsent(place, output);
-    }
-
-    /** Returns where a file lies, or null where there is no such folder, so that nothing is. */
-    private static Path place(Path path) {
-        try {
-            return WholeFile.place(path);
-        } catch (IOException e) {
-            return null;
-        }
-    }
-
-    private static void check(String model, Path place, Map<Path, Output> outputs) {
-        if (place == null) {
-            return;
-        }
-        refuse(outputs.get(place), "is the same file as the scene " + model);
-        // A model names files beside it and below, and no others: most need not be read for that.
-        if (outputs.keySet().stream().anyMatch(at -> at.startsWith(place.getParent()))) {
-            for (var file : SceneFiles.filesOf(model)) {
-                refuse(outputs.get(file), "is a file that %s names".formatted(model));
-            }
-        }
-    }
-
-    private static void refuse(Output output, String why) {
-        if (output != null) {
-            throw new UserException(
-                    "%s %s: %s; another one expected".formatted(output.option, output.path, why));
-        }
-    }
-
-    private void makeFolder() {
+    /** Makes the folder for pictures, once nothing is known to stand in their way. */
+    static void makeFolder(RenderCommand command) {
         try {
             Files.createDirectories(command.output);
         } catch (IOException e) {

@@ -17,6 +17,9 @@ import java.util.List;
 
 /** Options of {@code render} for many models at a time. */
 final class BatchMixin {
+    /** A list cannot be longer: some hundred thousand names. */
+    private static final int MOST_LIST_BYTES = 1 << 24;
+
     @Option(
             names = "--list",
             paramLabel = "FILE",
@@ -113,7 +116,7 @@ final class BatchMixin {
 
     private List<String> readList() {
         try (var in = StandardOutput.isNamed(list) ? System.in : Files.newInputStream(list)) {
-            return lines(in);
+            return lines(in, list);
         } catch (MalformedInputException e) {
             throw new UserException("--list %s: is not UTF-8".formatted(list));
         } catch (IOException e) {
@@ -122,9 +125,14 @@ final class BatchMixin {
         }
     }
 
-    private static List<String> lines(InputStream in) throws IOException {
+    private static List<String> lines(InputStream in, Path list) throws IOException {
+        byte[] bytes = in.readNBytes(MOST_LIST_BYTES + 1);
+        if (bytes.length > MOST_LIST_BYTES) {
+            throw new UserException(
+                    "--list %s: at most %,d bytes expected".formatted(list, MOST_LIST_BYTES));
+        }
         var text = StandardCharsets.UTF_8.newDecoder();
-        var content = text.decode(ByteBuffer.wrap(in.readAllBytes())).toString();
+        var content = text.decode(ByteBuffer.wrap(bytes)).toString();
         // Some editors mark UTF-8 with a byte order mark, which is no part of the first name.
         var unmarked = content.startsWith("\uFEFF") ? content.substring(1) : content;
         return unmarked.lines().filter(line -> !line.isBlank()).toList();

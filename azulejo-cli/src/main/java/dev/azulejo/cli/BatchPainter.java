@@ -40,11 +40,44 @@ record BatchPainter(
      * @param cancellation ends it
      * @return what there is to warn of
      */
-    List<String> paint(String model, List<BatchModel.Picture> pictures, Cancellation cancellation) {
-        for (var picture : pictures) {
-            picture.files().forEach(file -> WholeFile.check("-o", file));
+    BatchRun.Painted paint(
+            String model, List<BatchModel.Picture> pictures, Cancellation cancellation) {
+        var source = new Source(model, limits, options.threads());
+        return BatchRun.Painted.now(
+                paint(source, pictures, Outputs.files(cancellation), cancellation));
+    }
+
+    /** Loads a scene. */
+    interface Loader {
+        Scene load(Cancellation cancellation);
+    }
+
+    /** Loads the scene that a name stands for. */
+    private record Source(String model, LoadLimits limits, int threads) implements Loader {
+        @Override
+        public Scene load(Cancellation cancellation) {
+            return SceneFiles.load(model, limits, threads, cancellation);
         }
-        var loaded = SceneFiles.load(model, limits, options.threads(), cancellation);
+    }
+
+    /**
+     * Makes pictures, one after the other.
+     *
+     * @param model loads the model
+     * @param pictures those that are wanted
+     * @param outputs where they go
+     * @param cancellation ends it
+     * @return what there is to warn of
+     */
+    List<String> paint(
+            Loader model,
+            List<BatchModel.Picture> pictures,
+            Outputs outputs,
+            Cancellation cancellation) {
+        for (var picture : pictures) {
+            picture.files().forEach(outputs::check);
+        }
+        var loaded = model.load(cancellation);
         // Once, whatever sizes and views there are
         var told = new LinkedHashSet<>(loaded.warnings());
         var dimmed =
@@ -63,8 +96,10 @@ record BatchPainter(
             var size = left.getFirst().size();
             told.addAll(
                     paint(
+                            loaded,
                             scene,
                             left.stream().filter(p -> p.size().equals(size)).toList(),
+                            outputs,
                             cancellation));
             left.removeIf(picture -> picture.size().equals(size));
         }
@@ -73,7 +108,11 @@ record BatchPainter(
 
     /** Makes pictures of one size; returns what there is to warn of. */
     private Set<String> paint(
-            Scene scene, List<BatchModel.Picture> pictures, Cancellation cancellation) {
+            Scene loaded,
+            Scene scene,
+            List<BatchModel.Picture> pictures,
+            Outputs outputs,
+            Cancellation cancellation) {
         var told = new LinkedHashSet<String>();
         var size = pictures.getFirst().size();
         double aspect = (double) size.width() / size.height();
@@ -87,8 +126,12 @@ record BatchPainter(
                                 .withViews(command.stereo.views(size)),
                         scene);
         var idle = new IdleSettings(options);
+        Session.checkMemory(scene, sized, limits.maxDecodedBytes());
         try (var session = new Session(scene, sized, options, cancellation);
-                var aovs = AovPictures.open(command.aovs(), scene, sized, options, cancellation)) {
+                var aovs =
+                        AovPictures.open(
+                                command.aovs(), loaded, scene, sized, options, cancellation)) {
+            session.within(cancellation);
             for (var picture : pictures) {
                 var camera = CameraOption.parse(picture.camera(), scene);
                 camera.frame(session, moves, 1, false, aspect).ifPresent(told::add);
@@ -102,8 +145,8 @@ record BatchPainter(
                 look.accept(session);
                 idle.frame(session.render(cancellation));
                 cancellation.check("rendering");
-                new PictureFile(picture.file(), format, 1).write(session.target());
-                aovs.write(picture.file(), look, 1, cancellation);
+                new PictureFile(picture.file(), format, 1).write(session.target(), outputs);
+                aovs.write(picture.file(), look, 1, outputs, cancellation);
             }
         }
         told.addAll(idle.notes());

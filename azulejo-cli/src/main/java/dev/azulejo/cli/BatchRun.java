@@ -15,10 +15,23 @@ import java.util.concurrent.atomic.AtomicReference;
  * are never more scenes in memory than threads. What fails is noted, and the rest goes on.
  */
 final class BatchRun {
-    /** Makes pictures of a model, and returns what there is to warn of. */
+    /** Makes pictures of a model. */
     interface Work {
-        List<String> paint(
-                String model, List<BatchModel.Picture> pictures, Cancellation cancellation);
+        Painted paint(String model, List<BatchModel.Picture> pictures, Cancellation cancellation);
+    }
+
+    /**
+     * What came of a model that was painted.
+     *
+     * @param warnings what there is to warn of
+     * @param error what went wrong, if somebody else has found it out; else null
+     * @param elapsedNs how long it took where it was done, if that was elsewhere; else -1
+     */
+    record Painted(List<String> warnings, String error, long elapsedNs) {
+        /** Returns what was done here and now. */
+        static Painted now(List<String> warnings) {
+            return new Painted(warnings, null, -1);
+        }
     }
 
     private final List<BatchModel> models;
@@ -121,13 +134,18 @@ final class BatchRun {
         }
         long start = System.nanoTime();
         try {
-            var warnings =
+            var painted =
                     work.paint(
                             model.source(),
                             pictures,
                             time == null ? cancellation : cancellation.within(time));
-            long elapsed = System.nanoTime() - start;
-            return result(model, BatchResult.Status.RENDERED, warnings, null, elapsed);
+            long elapsed =
+                    painted.elapsedNs() < 0 ? System.nanoTime() - start : painted.elapsedNs();
+            var status =
+                    painted.error() == null
+                            ? BatchResult.Status.RENDERED
+                            : BatchResult.Status.FAILED;
+            return result(model, status, painted.warnings(), painted.error(), elapsed);
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
             if (e instanceof CancelledException && cancellation.isCancelled()) {
                 return null;
@@ -146,7 +164,8 @@ final class BatchRun {
         return new BatchResult(model.source(), status, model.files(), warnings, error, elapsed);
     }
 
-    private static String reason(Throwable e) {
+    /** Says what is wrong with a model. */
+    static String reason(Throwable e) {
         return switch (e) {
             case SceneException told -> told.getMessage();
             case UserException told -> told.getMessage();

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
@@ -111,6 +112,7 @@ final class BenchCommand implements Runnable {
                             + " leave --export and --depth-only out");
         }
         EarlyZOption.checkForViews(device.early, stereo);
+        new CommandFiles().readsScene(name).writes("--export", export).check(Cancellation.NEVER);
         var scene = variant.apply(SceneFiles.load(name));
         var lit =
                 shadows.apply(

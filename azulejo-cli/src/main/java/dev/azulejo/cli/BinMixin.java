@@ -10,7 +10,9 @@ final class BinMixin {
     @Option(
             names = "--bins",
             paramLabel = "N",
-            description = "Coarse bins of --split=bins, 1..64; default 32.")
+            description =
+                    "Coarse bins of --split=bins, 1..64; default: 32, and with --cluster four for"
+                            + " each worker, 8 at least.")
     Integer bins;
 
     @Option(

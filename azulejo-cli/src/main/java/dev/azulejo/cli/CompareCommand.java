@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.RenderSettings;
@@ -182,9 +183,6 @@ final class CompareCommand implements Callable<Integer> {
         if (heatmaps != null && !Files.isDirectory(heatmaps)) {
             throw new UserException("--heatmaps=%s: no such folder".formatted(heatmaps));
         }
-        if (report != null) {
-            WholeFile.check("--report", report);
-        }
         if (device.reference) {
             throw new UserException("compare needs the pipeline: leave --reference out");
         }
@@ -214,6 +212,7 @@ final class CompareCommand implements Callable<Integer> {
                     case GPUS -> new GpuTechnique(this, settings);
                     case BINS -> new ChipletTechnique(this, settings);
                 };
+        checkFiles(compared);
         var comparison = new Comparison(compared, frames, warmup, only, System::nanoTime);
         comparison.measure();
         printHead();
@@ -223,6 +222,16 @@ final class CompareCommand implements Callable<Integer> {
             new ComparisonReport(this, threads()).write(report, comparison);
         }
         return exitCode(comparison, System.err);
+    }
+
+    private void checkFiles(dev.azulejo.cli.Technique compared) {
+        var files = new CommandFiles().readsScene(name);
+        if (heatmaps != null) {
+            compared.heatMaps()
+                    .forEach(each -> files.writes("--heatmaps", heatmaps.resolve(each + ".png")));
+        }
+        files.writes("--page", page).writes("--report", report).writes("--plot", plot);
+        files.check(Cancellation.NEVER);
     }
 
     /** Refuses what would have no effect on a scene. */

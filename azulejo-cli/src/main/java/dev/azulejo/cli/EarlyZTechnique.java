@@ -151,6 +151,11 @@ final class EarlyZTechnique implements Technique {
         scene.look(frame);
     }
 
+    @Override
+    public List<String> heatMaps() {
+        return HeatMaps.names(settings().keySet());
+    }
+
     /** Heat maps of the last frame, rendered once more. */
     @Override
     public void finish() {

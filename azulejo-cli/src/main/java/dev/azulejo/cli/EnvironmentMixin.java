@@ -96,11 +96,4 @@ final class EnvironmentMixin {
             step.done();
         }
     }
-
-    /** Refuses a file that would take its place. */
-    void checkApart(String option, Path path) {
-        if (file != null) {
-            WholeFile.checkApart(option, path, "--environment", file);
-        }
-    }
 }

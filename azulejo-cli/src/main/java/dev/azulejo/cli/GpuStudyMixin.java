@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.device.ChipletPackage;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.device.GpuGroup;
@@ -89,9 +90,11 @@ final class GpuStudyMixin {
             said.checkForFaults();
         }
         said.checkForHanging(faults.hang());
-        checkFile("--owners", owners);
-        checkFile("--waste", waste);
-        checkFile("--timeline", timeline);
+    }
+
+    /** Adds the files that are written. */
+    void addTo(CommandFiles files) {
+        files.writes("--owners", owners).writes("--waste", waste).writes("--timeline", timeline);
     }
 
     private void refuseFrames() {
@@ -111,12 +114,6 @@ final class GpuStudyMixin {
         }
     }
 
-    private static void checkFile(String option, Path path) {
-        if (path != null) {
-            WholeFile.check(option, path);
-        }
-    }
-
     /** Begins: before the first frame. */
     void begin(Gpu gpu) {
         if (timeline != null) {
@@ -132,18 +129,18 @@ final class GpuStudyMixin {
         }
     }
 
-    /** Writes the files, after the last frame. */
-    void write(Session session) {
+    /** Writes the files, after the last frame, unless that is ended while nobody takes them. */
+    void write(Session session, Cancellation wish) {
         if (owners != null) {
-            OwnerPicture.write(owners, session.target(), session.gpu());
+            OwnerPicture.write(owners, session.target(), session.gpu(), wish);
         }
         if (waste != null) {
             var frame = session.inspect();
-            WastePicture.write(waste, session.target(), frame.forNothing(), frame.tileSize());
+            WastePicture.write(waste, session.target(), frame.forNothing(), frame.tileSize(), wish);
         }
         if (timeline != null) {
             boolean group = session.gpu().chiplets().isEmpty();
-            TraceFile.write(timeline, recording, group ? "GPU" : "team");
+            TraceFile.write(timeline, recording, group ? "GPU" : "team", wish);
         }
     }
 }

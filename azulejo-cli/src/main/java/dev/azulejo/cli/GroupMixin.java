@@ -35,12 +35,13 @@ final class GroupMixin {
             paramLabel = "HOW",
             description =
                     "How GPUs share a frame: regions (default for several: each owns regions of the"
-                            + " screen, and geometry is pretested for all), duplicate (the same"
-                            + " without pretest: every GPU processes all geometry), sequential (as"
-                            + " published: lists of primitives are sent in turn), frames (each"
-                            + " renders whole frames in turn: render --frames), bins (chiplets of"
-                            + " one GPU: the first finds out what is visible in which coarse bin,"
-                            + " then all render bins) or off (one).")
+                        + " screen, and geometry is pretested for all), duplicate (the same without"
+                        + " pretest: every GPU processes all geometry), sequential (as published:"
+                        + " lists of primitives are sent in turn), frames (each renders whole"
+                        + " frames in turn: render --frames), bins (chiplets of one GPU: the first"
+                        + " finds out what is visible in which coarse bin, then all render bins) or"
+                        + " off (one). With --cluster how workers share one picture: regions, or"
+                        + " bins (default).")
     String split;
 
     @Mixin BinMixin bins;
@@ -142,6 +143,19 @@ final class GroupMixin {
     /** Whether anything is said of what GPUs do for each other beyond hints. */
     private boolean teamwork() {
         return help != null || patience != null || pixels != null;
+    }
+
+    /** Whether anything is said that makes sense of GPUs of one process alone. */
+    boolean isOfGpus() {
+        return gpus != null
+                || pretest != null
+                || pieces != null
+                || deal != null
+                || weights != null
+                || ahead != null
+                || teamwork()
+                || bins.visibility != null
+                || bins.assign != null;
     }
 
     /** Whether GPUs are chiplets that render bins. */

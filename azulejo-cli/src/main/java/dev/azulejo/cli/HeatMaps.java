@@ -3,8 +3,11 @@ package dev.azulejo.cli;
 import dev.azulejo.core.device.FrameInspection;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Pictures that show where triangles were dropped. */
 final class HeatMaps {
@@ -13,6 +16,13 @@ final class HeatMaps {
 
     /** Black, blue, magenta, red, yellow, white. */
     private static final int[] RAMP = {0x000000, 0x2040c0, 0xa030b0, 0xe04030, 0xf8d040, 0xffffff};
+
+    private static final String OVERDRAW = "overdraw-";
+    private static final String DROPPED = "dropped";
+    private static final String STRUCTURE = "hiz-";
+
+    /** Sides of squares whose farthest depths are shown, pixels. */
+    private static final List<Integer> SIDES = List.of(64, 16, 4);
 
     private final Path folder;
     private final int width;
@@ -26,11 +36,20 @@ final class HeatMaps {
         this.height = height;
     }
 
+    /** Returns what the pictures of settings may be called, without an extension. */
+    static List<String> names(Set<String> settings) {
+        var names = new ArrayList<String>();
+        settings.forEach(setting -> names.add(OVERDRAW + setting));
+        names.add(DROPPED);
+        SIDES.forEach(side -> names.add(STRUCTURE + side));
+        return names;
+    }
+
     /** Keeps what a setting's frame left behind. */
     void add(String setting, FrameInspection frame) {
         overdraw.put(setting, frame.overdraw());
         if (setting.equals("all")) {
-            for (int side : new int[] {64, 16, 4}) {
+            for (int side : SIDES) {
                 structure.put(side, frame.farthest(side));
             }
         }
@@ -38,7 +57,7 @@ final class HeatMaps {
 
     /** Writes the pictures. */
     void write() {
-        overdraw.forEach((setting, counts) -> write("overdraw-" + setting, heat(counts)));
+        overdraw.forEach((setting, counts) -> write(OVERDRAW + setting, heat(counts)));
         int[] off = overdraw.get("off");
         int[] dropped = new int[width * height];
         for (int i = 0; i < dropped.length; i++) {
@@ -48,8 +67,8 @@ final class HeatMaps {
                             | difference(off, "before", i) << 8
                             | difference(off, "after", i) << 16;
         }
-        write("dropped", dropped);
-        structure.forEach((side, keys) -> write("hiz-" + side, grey(keys)));
+        write(DROPPED, dropped);
+        structure.forEach((side, keys) -> write(STRUCTURE + side, grey(keys)));
     }
 
     private void write(String name, int[] pixels) {

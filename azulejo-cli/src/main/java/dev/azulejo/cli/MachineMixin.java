@@ -40,7 +40,7 @@ final class MachineMixin {
     /** Returns the machine of a name or a file. */
     static Machine named(String name) {
         try {
-            if (MachineFile.PRESETS.contains(name) || !SceneFiles.isThere(name)) {
+            if (!isFile(name)) {
                 return MachineFile.preset(name);
             }
             var file = Path.of(name);
@@ -54,6 +54,16 @@ final class MachineMixin {
             throw new UserException(
                     "--machine %s: cannot read: %s".formatted(name, WholeFile.reason(e)));
         }
+    }
+
+    /** Whether a name is that of a file that is there: names of machines come first. */
+    private static boolean isFile(String name) {
+        return !MachineFile.PRESETS.contains(name) && SceneFiles.isThere(name);
+    }
+
+    /** Adds the machine's file, if it is in one. */
+    CommandFiles addTo(CommandFiles files) {
+        return files.reads("--machine", isFile(machine) ? Path.of(machine) : null);
     }
 
     List<Setting> settings() throws MachineException {

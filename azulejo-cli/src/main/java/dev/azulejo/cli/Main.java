@@ -23,7 +23,7 @@ import java.util.Map;
 @Command(
         name = "azulejo",
         mixinStandardHelpOptions = true,
-        version = "azulejo 0.1.0",
+        version = "azulejo " + Main.RELEASE,
         description = "Renders 3D scenes on the CPU: no GPU, no display, no native library.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {
@@ -39,6 +39,9 @@ import java.util.Map;
             "  azulejo info model.glb"
         })
 public final class Main implements Runnable {
+    /** Of all that is built together. */
+    static final String RELEASE = "0.1.0";
+
     /** Commands by name, in the order of the help. */
     private static final Map<String, Class<?>> COMMANDS = commands();
 
@@ -107,7 +110,8 @@ public final class Main implements Runnable {
         }
     }
 
-    private static Map<String, Class<?>> commands() {
+    /** Returns the commands by name, in the order of the help. */
+    static Map<String, Class<?>> commands() {
         var commands = new LinkedHashMap<String, Class<?>>();
         commands.put("render", RenderCommand.class);
         commands.put("info", InfoCommand.class);
@@ -119,6 +123,8 @@ public final class Main implements Runnable {
         commands.put("machines", MachinesCommand.class);
         commands.put("simulate", SimulateCommand.class);
         commands.put("sweep", SweepCommand.class);
+        commands.put("worker", WorkerCommand.class);
+        commands.put("serve", ServeCommand.class);
         return commands;
     }
 

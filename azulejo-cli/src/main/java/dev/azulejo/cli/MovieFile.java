@@ -68,7 +68,8 @@ record MovieFile(Path path, MovieFormat format, Size size, int frames, double fp
                             pictures.render(movie);
                             movie.finish();
                         }
-                    });
+                    },
+                    wish);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.resource.RenderTarget;
@@ -37,8 +38,9 @@ final class OwnerPicture {
      * Writes a picture with the borders of regions, or of the coarse bins that chiplets rendered.
      *
      * @param gpu rendered it last
+     * @param wish is heard while nobody takes it
      */
-    static void write(Path path, RenderTarget target, Gpu gpu) {
+    static void write(Path path, RenderTarget target, Gpu gpu, Cancellation wish) {
         var map = gpu.map().orElseThrow(() -> new UserException(NOTHING));
         int[] painter = painters(map, gpu.bins());
         int width = target.width();
@@ -55,7 +57,7 @@ final class OwnerPicture {
                 pixels[y * width + x] = mix(pixels[y * width + x], color, share);
             }
         }
-        PngFile.write(path, pixels, width, height);
+        PngFile.write("--owners", path, pixels, new Size(width, height), wish);
     }
 
     /** Of each owner in a map, which GPU it is; owners of a package are bins. */

@@ -1,7 +1,7 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.image.DeepColor;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.image.StraightAlpha;
@@ -18,22 +18,33 @@ import java.nio.file.Path;
  * @param threads at most so many encode it
  */
 record PictureFile(Path path, PictureFormat format, int threads) {
-    /** Writes what a target shows. */
-    void write(RenderTarget target) {
+    /** Writes what a target shows, unless that is ended while nobody takes it. */
+    void write(RenderTarget target, Cancellation wish) {
+        write(Pixels.of(target), wish);
+    }
+
+    /** Writes a picture that was painted, wherever that was. */
+    void write(Pixels picture, Cancellation wish) {
         if (StandardOutput.isNamed(path)) {
-            StandardOutput.write("-o", out -> encode(target, out));
+            StandardOutput.write("-o", out -> encode(picture, out), wish);
         } else {
-            WholeFile.write("-o", path, out -> encode(target, out));
+            Outputs.files(wish).write(path, out -> encode(picture, out));
         }
     }
 
-    private void encode(RenderTarget target, OutputStream out) throws IOException {
-        if (target.format() == TextureFormat.RGBA32_FLOAT) {
-            var samples = DeepColor.encode(target.floatPixels());
-            DeepColor.write(samples, target.width(), target.height(), threads, out);
+    /** Writes what a target shows among what else goes there. */
+    void write(RenderTarget target, Outputs outputs) {
+        var picture = Pixels.of(target);
+        outputs.write(path, out -> encode(picture, out));
+    }
+
+    private void encode(Pixels picture, OutputStream out) throws IOException {
+        if (picture.isDeep()) {
+            var samples = DeepColor.encode(picture.floats());
+            DeepColor.write(samples, picture.width(), picture.height(), threads, out);
             return;
         }
-        var pixels = StraightAlpha.of(target.pixels());
-        format.encode(pixels, target.width(), target.height(), threads, out);
+        var pixels = StraightAlpha.of(picture.codes());
+        format.encode(pixels, picture.width(), picture.height(), threads, out);
     }
 }

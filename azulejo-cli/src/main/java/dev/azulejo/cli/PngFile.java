@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.scene.image.PngEncoder;
 
 import java.nio.file.Path;
@@ -14,6 +15,15 @@ final class PngFile {
      * @param pixels red in bits 0..7, alpha in 24..31, row-major from the top
      */
     static void write(Path path, int[] pixels, int width, int height) {
-        WholeFile.write("-o", path, out -> PngEncoder.encode(pixels, width, height, out));
+        write("-o", path, pixels, new Size(width, height), Cancellation.NEVER);
+    }
+
+    /** As above, for an option, unless that is ended while nobody takes it. */
+    static void write(String option, Path path, int[] pixels, Size size, Cancellation wish) {
+        WholeFile.write(
+                option,
+                path,
+                out -> PngEncoder.encode(pixels, size.width(), size.height(), out),
+                wish);
     }
 }

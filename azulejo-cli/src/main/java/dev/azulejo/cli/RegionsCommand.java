@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -115,9 +116,7 @@ final class RegionsCommand implements Runnable {
         if (gpus < 2 || gpus > MOST_GPUS) {
             throw new UserException("--gpus=%d is not in 2..%d".formatted(gpus, MOST_GPUS));
         }
-        if (plot != null) {
-            WholeFile.check("--plot", plot);
-        }
+        new CommandFiles().readsScene(name).writes("--plot", plot).check(Cancellation.NEVER);
         var layouts = regions.stream().map(RegionsCommand::layout).toList();
         var refused = new ArrayList<String>();
         var qualities = measure(layouts, refused);

@@ -10,14 +10,17 @@ import dev.azulejo.scene.image.AnimationEncoder;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.image.StraightAlpha;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.FrameSequence;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,6 +32,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 /** {@code azulejo render}. */
 @Command(
@@ -165,6 +169,9 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin OverlapMixin overlap;
     @Mixin GpuStudyMixin study;
     @Mixin BatchMixin batch;
+    @Mixin ClusterMixin cluster;
+
+    @Spec CommandSpec spec;
 
     /** What there is one of, if this is no batch. */
     private String scene;
@@ -183,9 +190,15 @@ final class RenderCommand implements Callable<Integer> {
                     "--sizes, --views, --results, --resume, --shard and --timeout are for several"
                             + " models: name them, add --list, or let -o be a folder");
         }
+        cluster.check();
         scene = scenes.getFirst();
         renderOne();
         return 0;
+    }
+
+    /** Whether pictures go where there is no room for others beside them. */
+    private boolean isDevice() {
+        return WholeFile.writesThrough(output) && !Files.isDirectory(output);
     }
 
     /** Whether pictures go into a folder. */
@@ -193,11 +206,13 @@ final class RenderCommand implements Callable<Integer> {
         return scenes.size() > 1 || batch.list != null || Files.isDirectory(output);
     }
 
-    private void checkNumbers() {
+    /** Refuses what is wrong whatever the scene holds. */
+    void checkNumbers() {
         environment.check(background);
         textures.check();
         SampleCount.check(samples);
         thin.check();
+        ground.check();
         if (frames != null && (frames < 1 || frames > 100_000)) {
             throw new UserException("--frames=%d is not in 1..100000".formatted(frames));
         }
@@ -220,7 +235,7 @@ final class RenderCommand implements Callable<Integer> {
         if (bits == 16 && study.given()) {
             throw new UserException("--bits=16: not with --owners, --waste or --timeline");
         }
-        if (aov != null && (movie || StandardOutput.isNamed(output))) {
+        if (aov != null && (movie || StandardOutput.isNamed(output) || isDevice())) {
             throw new UserException(
                     "--aov: pictures beside a picture, so that -o must be one, or a folder");
         }
@@ -228,7 +243,7 @@ final class RenderCommand implements Callable<Integer> {
     }
 
     /** Returns what the whole sequence is written as, if that is one file. */
-    private Optional<MovieFormat> movie() {
+    Optional<MovieFormat> movie() {
         return format != null || isBatch()
                 ? Optional.empty()
                 : MovieFormat.ofName(output.toString());
@@ -253,31 +268,24 @@ final class RenderCommand implements Callable<Integer> {
     }
 
     private void renderOne() {
-        checkFiles();
-        ground.check(animation);
         var time = BatchMixin.time("--deadline", deadline);
         var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
-        var loaded =
-                ground.apply(
-                        occlusion.apply(
-                                variant.apply(
-                                        SceneFiles.load(
-                                                scene,
-                                                textures.apply(LoadLimits.defaults()),
-                                                wish)),
-                                tessellation.mode,
-                                wish,
-                                RenderCommand::note),
-                        wish,
-                        RenderCommand::note);
+        checkFiles(wish);
+        ground.check(animation);
+        if (cluster.given()) {
+            new ClusterFrames(this, scene).run(wish);
+            return;
+        }
+        var named = SceneFiles.load(scene, textures.apply(LoadLimits.defaults()), wish);
+        var loaded = prepare(named, wish, RenderCommand::note);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }
         animation.choose(loaded);
         int count = count();
-        boolean turns = turntable || count > 1 && !animation.animate;
+        boolean turns = turns(count);
         var view = CameraOption.parse(camera, loaded);
-        checkPictures(count);
+        checkPictures(count, wish);
         var movie = movie().map(format -> movieFile(format, count)).orElse(null);
         if (movie != null) {
             movie.check();
@@ -291,20 +299,9 @@ final class RenderCommand implements Callable<Integer> {
             // Of a throttle that has nothing to do the report tells, as of other idle ones
             device.checkForScene(options, true);
         }
-        var settings =
-                shadows.apply(
-                        RenderSettings.defaults()
-                                .withSize(size.width(), size.height())
-                                .withSamples(samples)
-                                .withBackground(background())
-                                .withSky(showsSky())
-                                .withOutput(colors())
-                                .withViews(stereo.views(size)));
-        settings = environment.apply(settings, background, wish);
-        settings = thin.apply(tessellation.apply(settings, loaded));
+        var settings = settings(loaded, wish);
         study.check(options.group(), device.group);
-        tessellation.idle(loaded).ifPresent(RenderCommand::note);
-        thin.idle(loaded, RenderCommand::note);
+        notes(loaded, RenderCommand::note);
         device.group.idleHelp(options).ifPresent(RenderCommand::note);
         var order =
                 overlap.wanted(options.group(), true) && count > 1
@@ -312,18 +309,19 @@ final class RenderCommand implements Callable<Integer> {
                         : FrameOrder.APART;
         var json = report == null ? null : new ReportFile(scene, settings, options);
         if (json != null) {
-            json.scene(variant.variant, textures.side, ground.ground, occlusion.occlusion);
+            json.scene(variant.variant, textures.side, ground.mirrors(), occlusion.occlusion);
         }
-        double aspect = (double) size.width() / size.height();
+        double aspect = aspect();
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var sequence = new FrameSequence(loaded, settings, options, order, wish);
-                var aovs = AovPictures.open(aovs(), loaded, settings, options, wish);
+                var aovs = AovPictures.open(aovs(), named, loaded, settings, options, wish);
                 var progress = count > 1 ? TerminalBar.begin("render", count) : null) {
+            sequence.sessions().forEach(session -> session.within(wish));
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
             shadows.note(first.renderer());
             view.frame(first, animation, count, turns, aspect).ifPresent(CameraOption::note);
-            var pictures = new Pictures(sequence, view, turns, aspect, count, json, options);
+            var pictures = new Pictures(sequence, view, count, json, options);
             pictures.aovs = aovs;
             pictures.wish = wish;
             pictures.done =
@@ -344,10 +342,10 @@ final class RenderCommand implements Callable<Integer> {
                         },
                         wish);
             }
-            study.write(sequence.session(count - 1));
+            study.write(sequence.session(count - 1), wish);
             if (json != null) {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), order);
-                json.write(report);
+                json.write(report, wish);
             }
             if (json == null) {
                 // Otherwise the report says so
@@ -360,12 +358,69 @@ final class RenderCommand implements Callable<Integer> {
         System.err.println("azulejo: note: " + text);
     }
 
+    /** Returns a scene that was loaded as it is drawn. */
+    Scene prepare(Scene loaded, Cancellation wish, Consumer<String> note) {
+        var dimmed = occlusion.apply(variant.apply(loaded), tessellation.mode, wish, note);
+        return ground.apply(dimmed, wish, note);
+    }
+
+    /** Returns what pictures of a scene are like; reads the surroundings. */
+    RenderSettings settings(Scene drawn, Cancellation wish) {
+        var settings =
+                shadows.applyToPictures(
+                        RenderSettings.defaults()
+                                .withSize(size.width(), size.height())
+                                .withSamples(samples)
+                                .withBackground(background())
+                                .withSky(showsSky())
+                                .withOutput(colors())
+                                .withViews(stereo.views(size)));
+        settings = environment.apply(settings, background, wish);
+        return thin.apply(tessellation.apply(settings, drawn));
+    }
+
+    /** Says what has no effect on a scene. */
+    void notes(Scene drawn, Consumer<String> note) {
+        tessellation.idle(drawn).ifPresent(note);
+        thin.idle(drawn, note);
+    }
+
+    /** Whether the camera goes around, in a sequence of so many pictures. */
+    boolean turns(int count) {
+        return turntable || count > 1 && !animation.animate;
+    }
+
+    /** Returns width over height of a view. */
+    double aspect() {
+        return (double) size.width() / size.height();
+    }
+
+    /** Returns the size of a picture, all of its views side by side. */
+    Size wholeSize() {
+        return new Size(stereo.views(size) * size.width(), size.height());
+    }
+
+    /**
+     * Moves a scene, and the views of it, to where a frame has them.
+     *
+     * @param session shows the scene
+     * @param view from where it is seen
+     * @param frame number of the picture
+     * @param count how many there are
+     */
+    void look(Session session, CameraOption view, int frame, int count) {
+        boolean turns = turns(count);
+        double turn = turns ? 360.0 * frame / count : 0;
+        animation.play(session, frame);
+        session.update();
+        var seen = view.view(session.renderer(), turns, turn, aspect());
+        session.look(stereo.of(seen, session.renderer()));
+    }
+
     /** The frames: where the scene is in each, and where the picture goes. */
     private final class Pictures implements FrameSequence.Work {
         private final FrameSequence sequence;
         private final CameraOption view;
-        private final boolean turns;
-        private final double aspect;
         private final int count;
         private final ReportFile json;
         private AovPictures aovs;
@@ -380,15 +435,11 @@ final class RenderCommand implements Callable<Integer> {
         Pictures(
                 FrameSequence frames,
                 CameraOption camera,
-                boolean turntable,
-                double widthOverHeight,
                 int frameCount,
                 ReportFile reportFile,
                 DeviceOptions options) {
             sequence = frames;
             view = camera;
-            turns = turntable;
-            aspect = widthOverHeight;
             count = frameCount;
             json = reportFile;
             idle = new IdleSettings(options);
@@ -396,16 +447,7 @@ final class RenderCommand implements Callable<Integer> {
 
         @Override
         public void prepare(Session session, int frame) {
-            look(session, frame);
-        }
-
-        /** Moves a scene, and the views of it, to where a frame has them. */
-        private void look(Session session, int frame) {
-            double turn = turns ? 360.0 * frame / count : 0;
-            animation.play(session, frame);
-            session.update();
-            var seen = view.view(session.renderer(), turns, turn, aspect);
-            session.look(stereo.of(seen, session.renderer()));
+            look(session, view, frame, count);
         }
 
         @Override
@@ -428,8 +470,13 @@ final class RenderCommand implements Callable<Integer> {
             } else {
                 var file = count == 1 ? output : numbered(frame, count);
                 int threads = Runtime.getRuntime().availableProcessors();
-                new PictureFile(file, format(), threads).write(target);
-                aovs.write(file, seer -> look(seer, frame), threads, wish);
+                new PictureFile(file, format(), threads).write(target, wish);
+                aovs.write(
+                        file,
+                        seer -> look(seer, view, frame, count),
+                        threads,
+                        Outputs.files(wish),
+                        wish);
             }
             done.run();
         }
@@ -443,58 +490,65 @@ final class RenderCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses what cannot be written before anything takes time. */
-    private void checkFiles() {
+    /** Refuses what cannot be written, or would be written over, before anything takes time. */
+    private void checkFiles(Cancellation wish) {
         if (!StandardOutput.isNamed(output)) {
             WholeFile.check("-o", output);
         }
-        if (report != null) {
-            ReportFile.check(report, output);
-            SceneFiles.checkApart("--report", report, scene);
-            SceneFiles.checkBeside("--report", report, scene, SceneFiles.filesOf(scene));
-            environment.checkApart("--report", report);
+        checkFiles(isCounted() ? count() : 0, wish);
+    }
+
+    /** Does so of pictures of whose number the scene decides, once it has. */
+    void checkPictures(int count, Cancellation wish) {
+        if (!isCounted()) {
+            checkFiles(count, wish);
         }
     }
 
-    /** Refuses pictures that take the place of the scene, of what it names, or of the report. */
-    private void checkPictures(int count) {
+    /** Checks all files against each other, with the pictures of so many frames. */
+    private void checkFiles(int count, Cancellation wish) {
+        var files = new CommandFiles().readsScene(scene).reads("--environment", environment.file);
+        cluster.addTo(files);
         if (StandardOutput.isNamed(output)) {
             if (count > 1) {
                 throw new UserException("-o -: one picture expected, not %d".formatted(count));
             }
-            return;
+            files.writesOrPrints("-o", output);
+        } else {
+            int pictures = movie().isPresent() ? 1 : count;
+            if (pictures > 1 && isDevice()) {
+                throw new UserException(
+                        "-o %s: is a device or a pipe; one picture expected, not %d"
+                                .formatted(output, pictures));
+            }
+            for (int frame = 0; frame < pictures; frame++) {
+                var picture = pictures == 1 ? output : numbered(frame, pictures);
+                files.writesOneOf("-o", picture);
+                Aov.files(aovs(), picture).forEach(file -> files.writesOneOf("-o", file));
+            }
         }
-        var beside = SceneFiles.filesOf(scene);
-        int files = movie().isPresent() ? 1 : count;
-        for (int frame = 0; frame < files; frame++) {
-            var picture = files == 1 ? output : numbered(frame, files);
-            checkPicture(picture, beside);
-            Aov.files(aovs(), picture).forEach(file -> checkPicture(file, beside));
-        }
+        files.writesOrPrints("--report", report);
+        study.addTo(files);
+        files.check(wish);
     }
 
-    private void checkPicture(Path file, Set<Path> beside) {
-        SceneFiles.checkApart("-o", file, scene);
-        SceneFiles.checkBeside("-o", file, scene, beside);
-        environment.checkApart("-o", file);
-        if (report != null) {
-            WholeFile.checkApart("--report", report, "-o", file);
-        }
+    /** Whether it is known how many pictures there are before the scene is. */
+    boolean isCounted() {
+        return frames != null || turntable || !animation.animate;
     }
 
-    private MovieFile movieFile(MovieFormat kind, int count) {
-        var whole = new Size(stereo.views(size) * size.width(), size.height());
+    MovieFile movieFile(MovieFormat kind, int count) {
         boolean transparent = "transparent".equals(background);
         double fps = animation.framesPerSecond();
-        return new MovieFile(output, kind, whole, count, fps, transparent);
+        return new MovieFile(output, kind, wholeSize(), count, fps, transparent);
     }
 
     /** Returns how many frames there are, once the scene is known. */
-    private int count() {
+    int count() {
         return frames != null ? frames : turntable ? TURNTABLE : animation.frames();
     }
 
-    private Path numbered(int frame, int frames) {
+    Path numbered(int frame, int frames) {
         String name = output.getFileName().toString();
         int dot = name.lastIndexOf('.');
         String base = dot < 0 ? name : name.substring(0, dot);

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.DeepColor;
@@ -84,14 +84,15 @@ final class ReportFile {
      *
      * @param variant name of the one that is shown; null for the model's own materials
      * @param maxTexture longest side of a texture; null for any
-     * @param ground whether it stands on one
+     * @param mirror what the ground mirrors on which it stands; null without
      * @param occlusion whether it hides ambient light from itself
      */
-    void scene(String variant, Integer maxTexture, boolean ground, boolean occlusion) {
+    void scene(String variant, Integer maxTexture, Float mirror, boolean occlusion) {
         var s = (ObjectNode) root.get("settings");
         s.put("variant", variant);
         s.put("max_texture", maxTexture);
-        s.put("ground", ground ? "on" : "off");
+        s.put("ground", mirror == null ? "off" : "on");
+        s.put("ground_mirror", mirror);
         s.put("occlusion", occlusion ? "on" : "off");
     }
 
@@ -118,12 +119,14 @@ final class ReportFile {
 
     /** Adds to a frame what its pixels are, as they are written. */
     void pixels(int frame, RenderTarget target) {
-        boolean deep = target.format() == TextureFormat.RGBA32_FLOAT;
-        hash(
-                frame,
-                deep
-                        ? sha256(DeepColor.encode(target.floatPixels()))
-                        : sha256(StraightAlpha.of(target.pixels())));
+        hash(frame, sha256(Pixels.of(target)));
+    }
+
+    /** Returns the hash of a picture, as it is written. */
+    static String sha256(Pixels picture) {
+        return picture.isDeep()
+                ? sha256(DeepColor.encode(picture.floats()))
+                : sha256(StraightAlpha.of(picture.codes()));
     }
 
     private void hash(int frame, String hash) {
@@ -208,19 +211,8 @@ final class ReportFile {
         }
     }
 
-    /** Refuses a place where it cannot be written, or that the picture has. */
-    static void check(Path path, Path picture) {
-        if (!StandardOutput.isNamed(path)) {
-            WholeFile.check(OPTION, path);
-            WholeFile.checkApart(OPTION, path, "-o", picture);
-        } else if (StandardOutput.isNamed(picture)) {
-            throw new UserException(
-                    OPTION + " -: the picture goes to standard output; a file expected");
-        }
-    }
-
     /** Writes it, to standard output if the path says so. */
-    synchronized void write(Path path) {
+    synchronized void write(Path path, Cancellation wish) {
         put("throttle_without_effect", idle.ofThrottle());
         put("reuse_without_effect", idle.ofReuse());
         put("early_z_without_effect", idle.ofEarlyZ());
@@ -231,9 +223,10 @@ final class ReportFile {
                     out -> {
                         out.write(json.writeValueAsBytes(root));
                         out.write('\n');
-                    });
+                    },
+                    wish);
         } else {
-            WholeFile.write(OPTION, path, out -> json.writeValue(out, root));
+            WholeFile.write(OPTION, path, out -> json.writeValue(out, root), wish);
         }
     }
 }

@@ -40,7 +40,6 @@ final class ReusePage {
 
     ReusePage(CompareCommand command, RenderSettings settings) {
         this.command = command;
-        WholeFile.check("--page", command.page);
         every = (command.frames + MOST_PICTURES - 1) / MOST_PICTURES;
         root.put("scene", command.name);
         root.put("width", settings.views() * settings.width());

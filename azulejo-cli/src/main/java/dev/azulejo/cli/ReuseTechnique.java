@@ -183,6 +183,15 @@ final class ReuseTechnique implements Technique {
     }
 
     @Override
+    public List<String> heatMaps() {
+        return settings().keySet().stream().map(ReuseTechnique::heatMap).toList();
+    }
+
+    private static String heatMap(String setting) {
+        return "decided-" + setting;
+    }
+
+    @Override
     public void load() {
         scene = SceneFiles.load(command.name);
         command.checkFor(scene);
@@ -247,7 +256,7 @@ final class ReuseTechnique implements Technique {
         players.forEach(
                 (setting, player) ->
                         TilePicture.write(
-                                command.heatmaps.resolve("decided-" + setting + ".png"),
+                                command.heatmaps.resolve(heatMap(setting) + ".png"),
                                 player.session.target(),
                                 player.decisions.getLast(),
                                 player.tileSize()));

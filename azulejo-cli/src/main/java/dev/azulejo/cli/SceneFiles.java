@@ -9,10 +9,11 @@ import dev.azulejo.scene.model.ReducedImages;
 import dev.azulejo.scene.model.Scene;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.function.Consumer;
 
 /** Finds the scene that an argument names. */
 final class SceneFiles {
@@ -51,25 +52,41 @@ final class SceneFiles {
         }
         return name.equals(STANDARD)
                 ? GltfLoader.load(
-                        readInput(limits), "standard input", limits, threads, cancellation)
+                        readInput(limits, cancellation),
+                        "standard input",
+                        limits,
+                        threads,
+                        cancellation)
                 : GltfLoader.load(path(name), limits, threads, cancellation);
     }
 
-    /** Reads standard input, but for one byte no more than a file may have. */
-    private static byte[] readInput(LoadLimits limits) {
+    /** Reads standard input: as much as a file may have, and as is held twice meanwhile. */
+    private static byte[] readInput(LoadLimits limits, Cancellation wish) {
+        long file = Math.min(limits.maxFileBytes(), LoadLimits.LARGEST_FILE);
+        int most = (int) Math.min(file, limits.maxDecodedBytes() / 2);
+        var in = System.in;
         try {
-            // Whoever loads it says that it is too long.
-            long most = Math.min(limits.maxFileBytes(), LoadLimits.LARGEST_FILE - 1) + 1;
-            byte[] content = System.in.readNBytes((int) most);
-            if (content.length == LoadLimits.LARGEST_FILE && System.in.read() >= 0) {
+            byte[] content =
+                    Patience.await("reading standard input", wish, () -> readAll(in, most));
+            if (content == null) {
                 throw new UserException(
-                        "standard input: at most %,d bytes expected"
-                                .formatted(LoadLimits.LARGEST_FILE));
+                        "standard input: at most %,d bytes expected%s"
+                                .formatted(
+                                        most,
+                                        most < file
+                                                ? " (a larger Java heap, -Xmx, raises that)"
+                                                : ""));
             }
             return content;
         } catch (IOException e) {
-            throw new UserException("standard input: cannot be read: " + e.getMessage());
+            throw new UserException("standard input: cannot be read: " + WholeFile.reason(e));
         }
+    }
+
+    /** Returns what is in a stream; null if that is too much. */
+    private static byte[] readAll(InputStream in, int most) throws IOException {
+        byte[] content = in.readNBytes(most);
+        return content.length == most && in.read() >= 0 ? null : content;
     }
 
     /** Whether a name is that of a built-in scene. */
@@ -91,30 +108,10 @@ final class SceneFiles {
         }
     }
 
-    /** Refuses a path that is the scene's own file. */
-    static void checkApart(String option, Path path, String name) {
-        // If it is not there, whoever loads it will say so.
+    /** Says the real places of what a scene's file names, there or not; of others nothing. */
+    static void eachFile(String name, Cancellation wish, Consumer<Path> named) {
         if (isThere(name)) {
-            WholeFile.checkApart(option, path, "the scene", Path.of(name));
-        }
-    }
-
-    /** Returns the real places of what a scene's file names, there or not; none of others. */
-    static Set<Path> filesOf(String name) {
-        return isThere(name) ? GltfLoader.filesOf(Path.of(name), LoadLimits.defaults()) : Set.of();
-    }
-
-    /** Refuses a path that is a file that a scene names, such as a texture. */
-    static void checkBeside(String option, Path path, String name, Set<Path> files) {
-        try {
-            if (!files.isEmpty() && files.contains(WholeFile.place(path))) {
-                throw new UserException(
-                        "%s %s: is a file that %s names; another one expected"
-                                .formatted(option, path, name));
-            }
-        } catch (IOException e) {
-            // There is no such folder: nothing is written there.
-            return;
+            GltfLoader.eachFile(Path.of(name), LoadLimits.defaults(), wish, named);
         }
     }
 

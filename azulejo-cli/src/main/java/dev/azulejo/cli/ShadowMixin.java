@@ -7,6 +7,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
+import java.util.Optional;
+
 /** Whether the key light casts shadows. */
 final class ShadowMixin {
     /** Whether. */
@@ -31,29 +33,39 @@ final class ShadowMixin {
     @Option(
             names = "--shadows",
             paramLabel = "MODE",
-            defaultValue = "off",
             converter = ModeNames.class,
             description =
                     "on: the key light casts shadows, which is the studio's or, in a file with"
-                            + " lights, its strongest directional one; off (default).")
+                            + " lights, its strongest directional one; or off. Default: on in"
+                            + " render, off in commands that measure.")
     Mode mode;
 
-    /** Whether shadows are wanted. */
+    /** Whether shadows are asked for. */
     boolean wanted() {
         return mode == Mode.ON;
     }
 
-    /** Adds what the option says to the settings. */
+    /** Adds what the option says to the settings of frames that are measured. */
     RenderSettings apply(RenderSettings settings) {
         return settings.withShadows(wanted());
     }
 
-    /** Says so if shadows are wanted and there is no light that can cast them. */
+    /** Adds what the option says to the settings of pictures that are looked at. */
+    RenderSettings applyToPictures(RenderSettings settings) {
+        return settings.withShadows(mode != Mode.OFF);
+    }
+
+    /** Says so if shadows are asked for and there is no light that can cast them. */
+    Optional<String> idle(SceneRenderer renderer) {
+        return wanted() && !renderer.castsShadows()
+                ? Optional.of(
+                        "--shadows: none of the scene's lights is a directional one, so nothing"
+                                + " casts a shadow")
+                : Optional.empty();
+    }
+
+    /** Says so on standard error, likewise. */
     void note(SceneRenderer renderer) {
-        if (wanted() && !renderer.castsShadows()) {
-            System.err.println(
-                    "azulejo: note: --shadows: none of the scene's lights is a directional one, so"
-                            + " nothing casts a shadow");
-        }
+        idle(renderer).ifPresent(text -> System.err.println("azulejo: note: " + text));
     }
 }

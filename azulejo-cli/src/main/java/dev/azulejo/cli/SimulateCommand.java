@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineException;
 import dev.azulejo.sim.machine.MachineKey;
@@ -73,10 +74,11 @@ final class SimulateCommand implements Runnable {
     @Override
     public void run() {
         var format = output == null ? null : ReportFormat.of("--output", output);
-        if (events != null) {
-            WholeFile.check("--trace-events", events);
-        }
         checkMost();
+        machine.addTo(new CommandFiles().reads("the trace", trace))
+                .writes("--output", output)
+                .writes("--trace-events", events)
+                .check(Cancellation.NEVER);
         var played = machine.machine();
         machine.refuseIdle(List.of(played));
         var work = WorkFile.read(trace);

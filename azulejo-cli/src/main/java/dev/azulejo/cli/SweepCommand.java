@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineException;
 import dev.azulejo.sim.machine.MachineKey;
@@ -69,6 +70,9 @@ final class SweepCommand implements Runnable {
         if (atOnce < 1 || atOnce > MOST_THREADS) {
             throw new UserException("--threads=%d is not in 1..%d".formatted(atOnce, MOST_THREADS));
         }
+        machine.addTo(new CommandFiles().reads("the trace", trace))
+                .writes("--output", output)
+                .check(Cancellation.NEVER);
         var base = machine.machine();
         var sweep = sweep(base);
         machine.refuseIdle(sweep.machines());

@@ -25,6 +25,11 @@ interface Technique {
     /** Returns the columns between the settings' names and whether their bytes are the same. */
     List<Column> columns();
 
+    /** Returns what pictures of {@code --heatmaps} may be called, without an extension. */
+    default List<String> heatMaps() {
+        return List.of();
+    }
+
     /** Loads what is rendered, once all options are known to be right. */
     void load();
 

@@ -49,12 +49,6 @@ final class ThrottleTechnique implements Technique {
                     "compare sets --throttle's mode itself: 'on' and what follows it is taken for"
                             + " all; choose with --settings");
         }
-        if (command.page != null) {
-            WholeFile.check("--page", command.page);
-        }
-        if (command.plot != null) {
-            WholeFile.check("--plot", command.plot);
-        }
     }
 
     /** A setting's device, and what its throttle saw. */

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
@@ -141,7 +142,7 @@ final class TraceCommand implements Runnable {
             throw new UserException("--frames=%d is not in 1..%d".formatted(frames, MOST_FRAMES));
         }
         var options = options();
-        WholeFile.check("--output", output);
+        new CommandFiles().readsScene(name).writes("--output", output).check(Cancellation.NEVER);
         var scene = variant.apply(SceneFiles.load(name));
         for (var warning : scene.warnings()) {
             System.err.println("azulejo: warning: " + warning);

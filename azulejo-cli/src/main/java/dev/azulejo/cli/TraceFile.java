@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.report.RecordingRow;
@@ -36,9 +37,10 @@ final class TraceFile {
      * Writes a recording.
      *
      * @param who what stands before the numbers of rows: a GPU, or a team of threads
+     * @param wish is heard while nobody takes it
      */
-    static void write(Path path, Recording recording, String who) {
-        WholeFile.write("--timeline", path, out -> write(out, recording, who));
+    static void write(Path path, Recording recording, String who, Cancellation wish) {
+        WholeFile.write("--timeline", path, out -> write(out, recording, who), wish);
     }
 
     static void write(OutputStream out, Recording recording, String who) throws IOException {

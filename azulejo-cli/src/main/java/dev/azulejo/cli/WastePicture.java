@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.resource.RenderTarget;
 
 import java.nio.file.Path;
@@ -29,8 +30,10 @@ final class WastePicture {
      * @param target the picture
      * @param triangles by tile, row by row
      * @param side of a tile, pixels
+     * @param wish is heard while nobody takes it
      */
-    static void write(Path path, RenderTarget target, int[] triangles, int side) {
+    static void write(
+            Path path, RenderTarget target, int[] triangles, int side, Cancellation wish) {
         int width = target.width();
         int height = target.height();
         int columns = (width + side - 1) / side;
@@ -42,6 +45,6 @@ final class WastePicture {
                 pixels[at] = OwnerPicture.mix(pixels[at], heat, SHARE);
             }
         }
-        PngFile.write(path, pixels, width, height);
+        PngFile.write("--waste", path, pixels, new Size(width, height), wish);
     }
 }

@@ -1,5 +1,7 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
+
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,7 +14,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -83,15 +84,6 @@ final class WholeFile {
         }
     }
 
-    /** Refuses a path that is the same regular file as another one, by whatever name. */
-    static void checkApart(String option, Path path, String otherOption, Path other) {
-        if (!writesThrough(path) && same(path, other)) {
-            throw new UserException(
-                    "%s %s: is the same file as %s %s; two files expected"
-                            .formatted(option, path, otherOption, other));
-        }
-    }
-
     /**
      * Returns where a file lies that is there, or will, by one name whatever it was called by.
      *
@@ -101,18 +93,8 @@ final class WholeFile {
         return Files.exists(path) ? path.toRealPath() : destination(path);
     }
 
-    private static boolean same(Path a, Path b) {
-        try {
-            return Files.exists(a) && Files.exists(b)
-                    ? Files.isSameFile(a, b)
-                    : destination(a).equals(destination(b));
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     /** Whether something is there that a file must not take the place of. */
-    private static boolean writesThrough(Path path) {
+    static boolean writesThrough(Path path) {
         return Files.exists(path) && !Files.isRegularFile(path);
     }
 
@@ -128,12 +110,22 @@ final class WholeFile {
 
     /** Writes a file, which appears only when it is complete. */
     static void write(String option, Path path, Content content) {
+        write(option, path, content, Cancellation.NEVER);
+    }
+
+    /**
+     * Writes a file, which appears only when it is complete.
+     *
+     * @param wish is heard while a device or a pipe takes nothing; the content hears it itself
+     * @throws dev.azulejo.core.cancel.CancelledException if that ended it
+     */
+    static void write(String option, Path path, Content content, Cancellation wish) {
         if (writesThrough(path)) {
             run(
                     option,
                     path,
                     () -> {
-                        try (var out = open(path, StandardOpenOption.WRITE)) {
+                        try (var out = openThrough(path, wish)) {
                             content.write(out);
                         }
                     });
@@ -176,8 +168,17 @@ final class WholeFile {
         }
     }
 
-    private static OutputStream open(Path path, OpenOption... how) throws IOException {
-        return new BufferedOutputStream(Files.newOutputStream(path, how), 1 << 16);
+    private static OutputStream open(Path path) throws IOException {
+        return new BufferedOutputStream(Files.newOutputStream(path), 1 << 16);
+    }
+
+    private static OutputStream openThrough(Path path, Cancellation wish) throws IOException {
+        var out =
+                Patience.open(
+                        "writing " + path,
+                        wish,
+                        () -> Files.newOutputStream(path, StandardOpenOption.WRITE));
+        return new BufferedOutputStream(out, 1 << 16);
     }
 
     private static void writeWhole(Path path, Writer writer) throws IOException {

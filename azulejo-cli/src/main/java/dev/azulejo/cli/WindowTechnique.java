@@ -60,9 +60,6 @@ final class WindowTechnique implements Technique {
         if (base.fine().batched()) {
             throw new UserException("compare sets --fine itself; choose with --settings");
         }
-        if (command.page != null) {
-            WholeFile.check("--page", command.page);
-        }
     }
 
     @Override

@@ -44,7 +44,7 @@ record WorkFile(Path file, WorkTrace trace, String sha256) {
         } catch (TraceException e) {
             throw new UserException("%s: %s".formatted(file, e.getMessage()));
         } catch (IOException e) {
-            throw new UserException("%s: cannot read: %s".formatted(file, e.getMessage()));
+            throw new UserException("%s: cannot read: %s".formatted(file, WholeFile.reason(e)));
         }
     }
 

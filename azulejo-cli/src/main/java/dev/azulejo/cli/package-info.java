@@ -11,6 +11,8 @@
  *        ├─ trace     TraceCommand ─▶ a work trace for the timing model
  *        ├─ machines  MachinesCommand ─▶ text
  *        ├─ simulate  SimulateCommand ─▶ text, a report of the timing model
+ *        ├─ worker    WorkerCommand ─▶ ClusterPainter ─▶ BatchPainter, FramePainter
+ *        ├─ serve     ServeCommand ─▶ a page for browsers
  *        ├─ sweep     SweepCommand ─▶ SweepRun ─▶ text, a report of the timing model
  *        └─ compare   CompareCommand ─▶ Technique ─▶ Comparison ─▶ a table
  *                       EarlyZTechnique ─▶ HeatMaps
@@ -33,17 +35,30 @@
  *   <li>{@link Html}, {@link Ticks}, {@link LinePlot}: what pages and plots are made of.
  *   <li>{@link WorkFile}, {@link MachineMixin}, {@link ReportFormat}: the work and the machine of a
  *       simulation, and what its report is written as.
- *   <li>{@link WholeFile}: files are written whole or not at all; {@link PictureFile}: a picture,
- *       in a file or on standard output. {@link AovPictures}: what is seen, beside it, an {@link
- *       Aov} each. {@link MovieFile}: a whole sequence in one file, of a {@link MovieFormat};
- *       {@link VideoPipe} has ffmpeg make it. {@link SlowStep}: tells who waits. {@link
- *       MachineProgress}: how many machines have been played; by a {@link TerminalBar}.
+ *   <li>{@link CommandFiles}: what a command reads and what it writes, none of which may be
+ *       another. {@link WholeFile}: files are written whole or not at all; {@link PictureFile}: a
+ *       picture, in a file or on standard output; {@link Pixels}: what it shows. {@link
+ *       AovPictures}: what is seen, beside it, an {@link Aov} each. {@link MovieFile}: a whole
+ *       sequence in one file, of a {@link MovieFormat}; {@link VideoPipe} has ffmpeg make it.
+ *       {@link Patience}: waits for pipes and standard input. {@link SlowStep}: tells who waits.
+ *       {@link MachineProgress}: how many machines have been played; by a {@link TerminalBar}.
  *   <li>{@link ReportFile}: what a run says of itself, with {@link ThrottleReport}, {@link
  *       ReuseReport} and {@link EarlyZReport}: what of it had no effect, all in {@link
  *       IdleSettings}.
  *   <li>{@link BatchCommand}: several models, which {@link BatchRun} goes through with a few
  *       threads, a scene each; {@link BatchNames}: what pictures are called; {@link BatchResults}:
- *       what became of each, in order.
+ *       what became of each, in order. {@link Outputs}: where pictures go.
+ *   <li>{@link ClusterBatch}: a batch that the workers of a cluster paint, {@link ClusterPainter}s;
+ *       a {@link PaintTask} goes there, with {@link TaskOptions}, and a {@link PaintOutcome} comes
+ *       back. {@link ClusterMixin}, {@link ClusterPlaces}: who they are; {@link HealthServer}: how
+ *       one is.
+ *   <li>{@link ClusterFrames}: one picture, or a sequence, that they render in parts, cut by a
+ *       {@link FrameSplit}: a {@link FramePainter} each, of a {@link FrameScene} that stays from
+ *       picture to picture; a {@link FrameTask} goes there, a {@link FrameOutcome} with {@link
+ *       PartPixels} comes back, whose rows have a {@link RowFilter}. {@link ClusterReport}: what it
+ *       says of itself. {@link ClusterJob}, {@link ClusterContent}: what batches and pictures have
+ *       in common, here and there.
+ *   <li>{@link ServeCommand}: scenes in a browser, rendered here.
  *   <li>{@link StartTraining}, {@link ModernJars}: run by the launcher when it builds, so that
  *       later starts find classes ready.
  *   <li>{@link UserException}: something the user can mend.

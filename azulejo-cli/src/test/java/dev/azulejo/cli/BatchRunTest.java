@@ -82,7 +82,7 @@ class BatchRunTest {
                                 }
                                 cancellation.check("writing");
                             });
-                    return List.of();
+                    return BatchRun.Painted.now(List.of());
                 };
         var thrown = new AtomicReference<Throwable>();
         var lines = folder.resolve("results");
@@ -121,7 +121,7 @@ class BatchRunTest {
                     if (number > 0) {
                         ended.get(number - 1).countDown();
                     }
-                    return List.of("of " + number);
+                    return BatchRun.Painted.now(List.of("of " + number));
                 };
         var lines = folder.resolve("results");
         try (var results = new BatchResults(lines)) {
@@ -151,7 +151,7 @@ class BatchRunTest {
                     most.accumulateAndGet(now.incrementAndGet(), Math::max);
                     Thread.yield();
                     now.decrementAndGet();
-                    return List.of();
+                    return BatchRun.Painted.now(List.of());
                 };
         try (var results = new BatchResults(null)) {
             run(models(300), work, results).run(3);
@@ -167,7 +167,7 @@ class BatchRunTest {
                     if (model.startsWith("m1")) {
                         throw new OutOfMemoryError("of a test");
                     }
-                    return List.of();
+                    return BatchRun.Painted.now(List.of());
                 };
         var lines = folder.resolve("results");
         try (var results = new BatchResults(lines)) {
@@ -185,7 +185,7 @@ class BatchRunTest {
         BatchRun.Work work =
                 (model, pictures, cancellation) -> {
                     begun.incrementAndGet();
-                    return List.of();
+                    return BatchRun.Painted.now(List.of());
                 };
         Runnable full =
                 () -> {

@@ -42,7 +42,12 @@ class ChipletStudyTest {
     private JsonNode render(String name, String words) throws IOException {
         var all = new ArrayList<>(List.of("render", "demo:objects", "--size=128x128"));
         all.addAll(List.of("--frames=" + FRAMES, "--threads=2", "--kernels=scalar"));
-        all.addAll(List.of("--reuse=off", "-o", folder.resolve(name + ".png").toString()));
+        all.addAll(
+                List.of(
+                        "--shadows=off",
+                        "--reuse=off",
+                        "-o",
+                        folder.resolve(name + ".png").toString()));
         all.addAll(List.of("--report", folder.resolve(name + ".json").toString()));
         all.addAll(List.of(words.split(" ")));
         assertThat(Main.run(all.toArray(String[]::new))).isZero();

@@ -103,7 +103,7 @@ final class CommandMutator {
         }
         int at = random.nextInt(lines.size());
         int from = random.nextInt(others.size());
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(10)) {
             case 0 -> lines.remove(at);
             case 1 -> lines.add(at, lines.get(random.nextInt(lines.size())));
             case 2 -> lines.set(at, word());
@@ -117,7 +117,27 @@ final class CommandMutator {
             }
             case 5 -> lines.set(at, others.get(from));
             case 6 -> lines.set(at, value(lines.get(at)));
+            case 7 -> nameFile(lines);
             default -> lines.set(at, letters(lines.get(at)));
+        }
+    }
+
+    /** Has an option that names a file name one that is there, or that another one names. */
+    private void nameFile(List<String> lines) {
+        var places = new ArrayList<Integer>();
+        for (int i = 0; i + 1 < lines.size(); i++) {
+            if (FuzzCommands.FILES.contains(lines.get(i))) {
+                places.add(i + 1);
+            }
+        }
+        if (!places.isEmpty()) {
+            int at = places.get(random.nextInt(places.size()));
+            int from = random.nextInt(FuzzCommands.GIVEN.size() + places.size());
+            lines.set(
+                    at,
+                    from < places.size()
+                            ? lines.get(places.get(from))
+                            : FuzzCommands.GIVEN.get(from - places.size()));
         }
     }
 

@@ -29,7 +29,9 @@ class CommandsTest {
                     "trace",
                     "machines",
                     "simulate",
-                    "sweep");
+                    "sweep",
+                    "worker",
+                    "serve");
 
     @TempDir Path folder;
 

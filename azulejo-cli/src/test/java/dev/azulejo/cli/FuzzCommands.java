@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -27,6 +30,8 @@ final class FuzzCommands implements FuzzTarget {
             Set.of(
                     "-o",
                     "--output",
+                    "--cache",
+                    "--cluster-key",
                     "--environment",
                     "--list",
                     "--results",
@@ -38,7 +43,16 @@ final class FuzzCommands implements FuzzTarget {
                     "--owners",
                     "--waste",
                     "--timeline",
-                    "--trace-events");
+                    "--trace-events",
+                    "--tls",
+                    "--token-file");
+
+    /** Those of them that are read. */
+    private static final Set<String> READ =
+            Set.of("--cluster-key", "--environment", "--list", "--tls", "--token-file");
+
+    /** Files that are there before a command, whose names {@link CommandMutator} knows. */
+    static final List<String> GIVEN = List.of("MODEL", "BROKEN", "ROOM", "TRACE", "list.txt");
 
     /** Time until a command is interrupted, and until it has to have ended then. */
     private static final long PATIENCE_MS = 2000;
@@ -87,9 +101,12 @@ final class FuzzCommands implements FuzzTarget {
         if (arguments.contains(folder.resolve("TRACE").toString())) {
             run(List.of("trace", path("MODEL"), "-o", path("TRACE"), "--size=16x12"));
         }
+        var before = read(arguments);
         String end = run(arguments);
-        if (!Arrays.equals(Files.readAllBytes(folder.resolve("MODEL")), model)) {
-            throw new AssertionError("the model was written over");
+        for (var file : before.entrySet()) {
+            if (!file.getValue().equals(content(file.getKey()))) {
+                throw new AssertionError("what was read was written over: " + file.getKey());
+            }
         }
         try (var files = Files.walk(folder)) {
             var half = files.filter(file -> file.toString().endsWith(".part")).findAny();
@@ -98,6 +115,40 @@ final class FuzzCommands implements FuzzTarget {
             }
         }
         return end;
+    }
+
+    /** Returns what files hold that a command line names to be read, as far as that is certain. */
+    private Map<Path, String> read(List<String> arguments) throws IOException {
+        var named = new HashSet<String>();
+        for (int i = 1; i < arguments.size(); i++) {
+            var argument = arguments.get(i);
+            int equals = argument.indexOf('=');
+            if (!argument.startsWith("-") || argument.equals("-")) {
+                named.add(argument);
+            } else if (equals < 0 && i + 1 < arguments.size()) {
+                // Perhaps its value, and perhaps not
+                i++;
+                named.add(READ.contains(argument) ? arguments.get(i) : "");
+            } else if (equals > 0 && READ.contains(argument.substring(0, equals))) {
+                named.add(argument.substring(equals + 1));
+            }
+        }
+        if (named.contains(path("list.txt"))) {
+            named.add(path("MODEL"));
+        }
+        var held = new HashMap<Path, String>();
+        for (var name : GIVEN) {
+            if (named.contains(path(name)) && Files.exists(folder.resolve(name))) {
+                held.put(folder.resolve(name), content(folder.resolve(name)));
+            }
+        }
+        return held;
+    }
+
+    private static String content(Path file) throws IOException {
+        return Files.exists(file)
+                ? new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)
+                : "nothing";
     }
 
     private String path(String name) {

@@ -163,7 +163,7 @@ class GpuStudyTest {
     @Test
     void oneGpuHasATimelineToo() throws IOException {
         var file = folder.resolve("trace.json");
-        render("one", "--timeline=" + file);
+        render("one", "--shadows=off", "--timeline=" + file);
         var trace = new Trace(file);
         assertThat(trace.names.keySet()).hasSize(2 + 1 + 6);
         assertThat(trace.counts).containsEntry("2/1 render", FRAMES);

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 
 /** A ground, from the command line. */
@@ -51,6 +52,43 @@ class GroundOptionTest {
         assertThat(grounded).isNotEqualTo(plain);
         assertThat(picture("--ground", "--gpus=3")).isEqualTo(grounded);
         assertThat(picture("--ground", "--reference")).isEqualTo(grounded);
+    }
+
+    /** A mirror image and the key light's shadow, each of which may be left out. */
+    @Test
+    void whatIsSeenOnItIsChosen() throws IOException {
+        var seen = new HashSet<String>();
+        for (String mirror : List.of("0", "0.06", "0.5", "1")) {
+            for (String shadows : List.of("on", "off")) {
+                assertThat(
+                                seen.add(
+                                        picture(
+                                                "--ground",
+                                                "--ground-mirror=" + mirror,
+                                                "--shadows=" + shadows)))
+                        .isTrue();
+            }
+        }
+        assertThat(seen).contains(picture("--ground"));
+    }
+
+    @Test
+    void whatItCannotMirrorIsRefused() {
+        String file = folder.resolve("p.png").toString();
+        for (String wrong : List.of("-0.1", "1.5", "NaN")) {
+            assertThat(
+                            told(
+                                    2,
+                                    "render",
+                                    "demo:teapot",
+                                    "-o",
+                                    file,
+                                    "--ground",
+                                    "--ground-mirror=" + wrong))
+                    .isEqualTo("azulejo: --ground-mirror=%s is not in 0..1%n".formatted(wrong));
+        }
+        assertThat(told(2, "render", "demo:teapot", "-o", file, "--ground-mirror=0.2"))
+                .isEqualTo("azulejo: --ground-mirror: only with --ground%n".formatted());
     }
 
     private static String told(int end, String... words) {

@@ -42,6 +42,8 @@ class LauncherTest {
         assertThat(flags("bench", "a.glb")).isEqualTo("vectors best");
         assertThat(flags("simulate", "a.work")).isEqualTo("vectors best");
         assertThat(flags("sweep", "a.work")).isEqualTo("vectors best");
+        assertThat(flags("worker", "--listen", "127.0.0.1:7800")).isEqualTo("vectors best");
+        assertThat(flags("serve", "a.glb")).isEqualTo("vectors best");
         assertThat(flags("machines")).isEqualTo("scalar quick");
         assertThat(flags("render", "a.glb", "-o", "a.png")).isEqualTo("scalar quick");
         assertThat(flags("render", "a.glb", "--size", "1920x1080", "--samples=8"))
@@ -80,6 +82,11 @@ class LauncherTest {
         assertThat(flags(few.toArray(String[]::new))).isEqualTo("vectors best");
         assertThat(flags("render", "--list", "-", "-o", "thumbs/")).isEqualTo("vectors best");
         assertThat(flags("render", "--list=a.txt", "-o", "thumbs/")).isEqualTo("vectors best");
+        // Others render
+        assertThat(flags("render", "--list=a.txt", "-o", "thumbs/", "--cluster", "a:7800"))
+                .isEqualTo("scalar quick");
+        assertThat(flags("render", "--list=a.txt", "-o", "thumbs/", "--cluster=a:7800"))
+                .isEqualTo("scalar quick");
         // What is no number is refused later
         assertThat(flags("render", "a.glb", "--samples=08")).isEqualTo("scalar quick");
         assertThat(flags("render", "a.glb", "--size")).isEqualTo("scalar quick");

@@ -50,7 +50,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> looks() throws IOException {
-        return commands("looks.md", 13);
+        return commands("looks.md", 14);
     }
 
     @TestFactory

@@ -37,9 +37,12 @@ class OcclusionOptionTest {
 
     @Test
     void thePictureIsAnotherOneAndTheSameHoweverItIsMade() throws IOException {
+        Path file = folder.resolve("ball.gltf");
+        writeBall(file);
+        String ball = file.toString();
         var seen = new HashSet<String>();
-        assertThat(seen.add(picture("demo:objects"))).isTrue();
-        String dimmed = picture("demo:objects", "--occlusion");
+        assertThat(seen.add(picture(ball))).isTrue();
+        String dimmed = picture(ball, "--occlusion");
         assertThat(seen.add(dimmed)).isTrue();
         for (String option :
                 List.of(
@@ -49,11 +52,39 @@ class OcclusionOptionTest {
                         "--kernels=vector",
                         "--threads=1",
                         "--threads=3")) {
-            assertThat(picture("demo:objects", "--occlusion", option)).as(option).isEqualTo(dimmed);
+            assertThat(picture(ball, "--occlusion", option)).as(option).isEqualTo(dimmed);
         }
-        assertThat(seen.add(picture("demo:objects", "--occlusion", "--ground"))).isTrue();
-        assertThat(seen.add(picture("demo:objects", "--occlusion", "--tessellate=pn"))).isTrue();
-        assertThat(seen.add(picture("demo:objects", "--occlusion", "--explode=0.2"))).isTrue();
+        assertThat(seen.add(picture(ball, "--occlusion", "--ground"))).isTrue();
+        assertThat(seen.add(picture(ball, "--occlusion", "--tessellate=pn"))).isTrue();
+        assertThat(seen.add(picture(ball, "--occlusion", "--explode=0.2"))).isTrue();
+    }
+
+    /** What is dimmed has copies of meshes; files beside the picture say those of the model. */
+    @Test
+    void partsAreCalledAsInTheFile() throws IOException {
+        Path file = folder.resolve("ball.gltf");
+        writeBall(file);
+        var into = Files.createDirectory(folder.resolve("thumbs"));
+        for (String output : List.of(folder + "/p.png", into.toString())) {
+            String numbers =
+                    output.endsWith("png") ? folder + "/p.aov.json" : into + "/ball.aov.json";
+            var ids = new ArrayList<String>();
+            for (String option : List.of("--samples=4", "--occlusion")) {
+                assertThat(
+                                CommandRun.run(
+                                        "render",
+                                        file.toString(),
+                                        "-o" + output,
+                                        "--size=48x32",
+                                        "--aov=id",
+                                        option))
+                        .startsWith("0\n");
+                var json = new ObjectMapper().readTree(Path.of(numbers).toFile()).get("ids");
+                assertThat(json.get(0).get("mesh").intValue()).isZero();
+                ids.add(json.toString());
+            }
+            assertThat(ids.get(1)).isEqualTo(ids.get(0));
+        }
     }
 
     /** Of patches that hide light, and of what has nothing beside it. */
@@ -143,25 +174,21 @@ class OcclusionOptionTest {
     /** Several models: each has its own. */
     @Test
     void modelsOfABatchHaveTheirs() throws IOException {
-        picture("demo:objects", "--occlusion");
+        Path file = folder.resolve("ball.gltf");
+        writeBall(file);
+        picture(file.toString(), "--occlusion");
         byte[] single = Files.readAllBytes(folder.resolve("p.png"));
         String out = folder.resolve("out").toString();
         int code =
                 Main.run(
                         "render",
-                        "demo:objects",
+                        file.toString(),
                         "demo:teapot",
                         "-o",
                         out,
                         "--occlusion",
                         "--size=96x64");
         assertThat(code).isZero();
-        try (var files = Files.list(Path.of(out))) {
-            Path objects =
-                    files.filter(file -> file.getFileName().toString().contains("objects"))
-                            .findFirst()
-                            .orElseThrow();
-            assertThat(Files.readAllBytes(objects)).isEqualTo(single);
-        }
+        assertThat(Path.of(out, "ball.png")).hasBinaryContent(single);
     }
 }

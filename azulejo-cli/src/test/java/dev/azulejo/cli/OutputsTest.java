@@ -158,6 +158,9 @@ class OutputsTest {
         Files.writeString(other, StartTraining.model());
         var line = arguments(model.toString(), "thumbs", other.toString(), "--aov=id");
         assertThat(CommandRun.run(line)).startsWith("2\n").contains("is the same file as");
+        line[2] = "-o" + folder.resolve("new");
+        assertThat(CommandRun.run(line)).startsWith("2\n").contains("is the same file as");
+        assertThat(folder.resolve("new")).doesNotExist();
         assertThat(render("thumbs", "--bits=16")).startsWith("0\n");
         assertThat(ImageIO.read(picture.toFile()).getSampleModel().getSampleSize(0)).isEqualTo(16);
     }
@@ -193,6 +196,18 @@ class OutputsTest {
         assertThat(CommandRun.run("render", model.toString(), "-o-", "--aov=id"))
                 .startsWith("2\n")
                 .contains("--aov");
+        // A device, beside which nothing belongs
+        var device = Files.createSymbolicLink(folder.resolve("null.png"), Path.of("/dev/null"));
+        assertThat(render("null.png", "--aov=depth,id"))
+                .isEqualTo(
+                        "2\nazulejo: --aov: pictures beside a picture, so that -o must be one, or a"
+                                + " folder\n");
+        assertThat(render("null.png", "--frames=3"))
+                .isEqualTo(
+                        "2\nazulejo: -o %s: is a device or a pipe; one picture expected, not 3\n"
+                                .formatted(device));
+        assertThat(render("null.png")).isEqualTo("0\n");
+        Files.delete(device);
         // A texture that would be overwritten
         var json = StartTraining.model().replaceFirst("data:image/png[^\"]*", "x.id.png");
         Files.writeString(model, json);

@@ -117,7 +117,7 @@ class PortabilityTest {
     private static List<String> lines(Pattern wrong, Predicate<String> also) throws IOException {
         var found = new ArrayList<String>();
         int sources = 0;
-        for (var module : List.of("core", "scene", "sim", "cli")) {
+        for (var module : List.of("core", "scene", "sim", "cluster", "serve", "cli")) {
             var folder = ROOT.resolve("azulejo-" + module + "/src/main/java");
             List<Path> files;
             try (var all = Files.walk(folder)) {

@@ -81,7 +81,7 @@ class PublishedTest {
                         .collect(Collectors.toSet());
         assertThat(managed.keySet()).isEqualTo(libraries);
         assertThat(managed.values()).containsOnly("${project.version}");
-        assertThat(libraries).contains("core", "scene", "sim", "cli");
+        assertThat(libraries).contains("core", "scene", "sim", "cluster", "serve", "cli");
         for (var module : modules()) {
             var pom = text("azulejo-" + module + "/pom.xml");
             assertThat(pom).as(module).contains("<version>" + version + "</version>");
@@ -128,6 +128,9 @@ class PublishedTest {
                         Map.entry("twelvemonkeys", "imageio-webp"),
                         Map.entry("snakeyaml", "snakeyaml-engine"),
                         Map.entry("picocli", "picocli"),
+                        Map.entry("jgroups", "jgroups"),
+                        Map.entry("jetty", "jetty-websocket-jetty-server"),
+                        Map.entry("slf4j", "slf4j-jdk14"),
                         Map.entry("progressbar", "progressbar"),
                         Map.entry("junit", "junit-jupiter"),
                         Map.entry("assertj", "assertj-core"),
@@ -160,6 +163,8 @@ class PublishedTest {
                 .map(found -> found.group(1))
                 .hasSize(2)
                 .containsOnly(find(shell, "frames\" -gt (\\d+)"));
+        assertThat(shell).contains("--cluster | --cluster=*) cluster=yes");
+        assertThat(windows).contains("if \"%~1\"==\"--cluster\" set \"AZ_CLUSTER=yes\"");
         for (var many : List.of("--animate", "--list")) {
             assertThat(shell).contains("\n      " + many);
             assertThat(windows)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -48,7 +49,7 @@ class ReportFileTest {
         file.frame(2_000_000, recorder.report(), List.of());
         file.pixels(0, new RenderTarget(2, 1, TextureFormat.RGBA8_SRGB, 1));
         Path path = folder.resolve("r.json");
-        file.write(path);
+        file.write(path, Cancellation.NEVER);
         return mapper.readTree(path.toFile());
     }
 
@@ -109,6 +110,7 @@ class ReportFileTest {
         assertThat(settings.get("variant").isNull()).isTrue();
         assertThat(settings.get("max_texture").isNull()).isTrue();
         assertThat(settings.get("ground").asText()).isEqualTo("off");
+        assertThat(settings.get("ground_mirror").isNull()).isTrue();
         assertThat(settings.get("occlusion").asText()).isEqualTo("off");
         var more = Arrays.copyOf(plain, plain.length + 3);
         more[plain.length] = "--ground";
@@ -118,10 +120,11 @@ class ReportFileTest {
         settings = mapper.readTree(path.toFile()).get("settings");
         assertThat(settings.get("max_texture").asInt()).isEqualTo(64);
         assertThat(settings.get("ground").asText()).isEqualTo("on");
+        assertThat(settings.get("ground_mirror").asText()).isEqualTo("0.06");
         assertThat(settings.get("occlusion").asText()).isEqualTo("on");
         var file = new ReportFile("x", RenderSettings.defaults(), DeviceOptions.DEFAULT);
-        file.scene("red", null, false, false);
-        file.write(path);
+        file.scene("red", null, null, false);
+        file.write(path, Cancellation.NEVER);
         settings = mapper.readTree(path.toFile()).get("settings");
         assertThat(settings.get("variant").asText()).isEqualTo("red");
     }
@@ -215,7 +218,7 @@ class ReportFileTest {
         recorder.add(counts);
         file.frame(2_000_000, recorder.report(), List.of());
         Path path = folder.resolve("idle.json");
-        file.write(path);
+        file.write(path, Cancellation.NEVER);
         return mapper.readTree(path.toFile());
     }
 

@@ -56,18 +56,38 @@ class ShadowOptionTest {
         return report.get("frames").get(0).get("sha256").asText();
     }
 
-    /** Off unless wanted; then the picture is another one, and the report tells of it. */
+    /** On unless not wanted; then the picture is another one, and the report tells of it. */
     @Test
     void theReportTellsWhetherThereAreShadows() throws IOException {
         var plain = report();
         var off = report("--shadows", "off");
         var on = report("--shadows=on");
-        assertThat(plain.get("settings").get("shadows").asText()).isEqualTo("off");
+        assertThat(plain.get("settings").get("shadows").asText()).isEqualTo("on");
+        assertThat(off.get("settings").get("shadows").asText()).isEqualTo("off");
         assertThat(on.get("settings").get("shadows").asText()).isEqualTo("on");
-        assertThat(pixels(off)).isEqualTo(pixels(plain));
-        assertThat(pixels(on)).isNotEqualTo(pixels(plain));
+        assertThat(pixels(on)).isEqualTo(pixels(plain));
+        assertThat(pixels(on)).isNotEqualTo(pixels(off));
         assertThat(pixels(report("--shadows=on", "--gpus=3"))).isEqualTo(pixels(on));
         assertThat(pixels(report("--shadows=on", "--reference"))).isEqualTo(pixels(on));
+    }
+
+    /** By themselves pictures of a batch have shadows as single ones do. */
+    @Test
+    void picturesOfABatchHaveThemToo() throws IOException {
+        Path single = folder.resolve("p.png");
+        for (String mode : List.of("", "--shadows=on", "--shadows=off")) {
+            var words = new ArrayList<>(List.of("render", "demo:objects", "--size=96x64"));
+            if (!mode.isEmpty()) {
+                words.add(mode);
+            }
+            words.add("-o");
+            words.add(single.toString());
+            assertThat(Main.run(words.toArray(String[]::new))).isZero();
+            Path all = Files.createDirectories(folder.resolve("all" + mode));
+            words.set(words.size() - 1, all.toString());
+            assertThat(Main.run(words.toArray(String[]::new))).isZero();
+            assertThat(all.resolve("demo-objects.png")).hasSameBinaryContentAs(single);
+        }
     }
 
     /** The rows of a comparison of a small picture: headings and cells, a list each. */

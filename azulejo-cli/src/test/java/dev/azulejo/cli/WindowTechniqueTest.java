@@ -173,6 +173,7 @@ class WindowTechniqueTest {
             "200x120",
             "--samples",
             "1",
+            "--shadows=off",
             "--window",
             window,
             "-o",

@@ -1,0 +1,326 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.cluster.engine.EngineException;
+import dev.azulejo.cluster.message.ByteReader;
+import dev.azulejo.cluster.message.CodecException;
+import dev.azulejo.cluster.work.Ticket;
+import dev.azulejo.cluster.work.WorkFile;
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.screen.RegionLayout;
+import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.scene.image.AnimationEncoder;
+import dev.azulejo.scene.image.StraightAlpha;
+
+import me.tongfei.progressbar.ProgressBar;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Has the workers of a cluster render one picture, or those of a sequence, in parts, puts the parts
+ * together, and writes what one process would write. Parts of the next picture are handed in before
+ * those of one have come.
+ *
+ * <p>Threads: that of the command.
+ */
+final class ClusterFrames {
+    /** Pictures that are handed in beyond the one that is waited for. */
+    private static final int AHEAD = 1;
+
+    /** Parts for each worker that answers at the beginning, and at least. */
+    private static final int PARTS_EACH = 4;
+
+    private static final int LEAST_PARTS = 8;
+
+    /** How often a part is rendered again, if what came is none. */
+    private static final int TRIES = 3;
+
+    /** Warnings and notes that are told, whoever sends them; those beyond are not. */
+    private static final int MOST_TOLD = 10_000;
+
+    private static final int MOST_TOLD_CHARS = 1 << 23;
+
+    private final RenderCommand command;
+    private final String model;
+    private final Set<String> told = new HashSet<>();
+    private long toldChars;
+    private final Map<Integer, List<Ticket>> handedIn = new HashMap<>();
+    private ClusterReport report;
+    private ClusterJob job;
+    private List<WorkFile> content;
+    private FrameTask.Sequence sequence;
+    private RegionMap map;
+    private int[] parts;
+    private Pixels picture;
+    private Cancellation wish;
+
+    /**
+     * Makes one.
+     *
+     * @param command what is to be rendered
+     * @param model its only scene
+     */
+    ClusterFrames(RenderCommand command, String model) {
+        this.command = command;
+        this.model = model;
+    }
+
+    /** Renders all pictures, and says how it went. */
+    void run(Cancellation cancellation) {
+        wish = cancellation;
+        var options = options();
+        check(options);
+        try (var opened = ClusterJob.open(command, 1, wish)) {
+            job = opened;
+            content = job.content(model, wish);
+            var split = split(Math.max(LEAST_PARTS, PARTS_EACH * job.awaitWorkers(wish)));
+            sequence = new FrameTask.Sequence(model, options, split);
+            render();
+        } catch (EngineException e) {
+            throw new UserException("--cluster " + e.getMessage());
+        }
+    }
+
+    /** What a worker is told of the pictures. */
+    private List<String> options() {
+        var parsed = command.spec.commandLine().getParseResult();
+        var options = new ArrayList<>(TaskOptions.givenOfSequence(parsed));
+        if (!command.animation.animate) {
+            // Of a movie, which is written here
+            options.removeIf(option -> option.startsWith("--fps"));
+        }
+        return options;
+    }
+
+    /**
+     * Refuses what a worker would refuse, and what cannot be shared out, before anything begins.
+     */
+    private void check(List<String> options) {
+        refuse(command.device.reference, "--reference", "it paints whole pictures");
+        refuse(!command.aovs().isEmpty(), "--aov", "parts of pictures have colours alone");
+        refuse(command.overlap.given(), "--overlap", "workers are no chiplets");
+        refuse(command.study.given(), "--owners, --waste, --timeline and --gpu-fault", "of GPUs");
+        refuse(
+                command.device.threads != null,
+                "--threads",
+                "each worker of a cluster says how many it has");
+        refuse(
+                SceneFiles.STANDARD.equals(model),
+                "-",
+                "the scene goes to others, so that it must be in a file");
+        split(LEAST_PARTS);
+        EarlyZOption.checkForViews(command.device.early, command.stereo);
+        command.animation.check();
+        command.tessellation.check();
+        command.background();
+        if (command.camera != null && CameraOption.isPlace(command.camera)) {
+            CameraOption.parse(command.camera, null);
+        }
+        var there = TaskOptions.readSequence(options, command.environment.file);
+        var device = there.device.sequenceOptions(Integer.MAX_VALUE);
+        if (command.isCounted() && command.count() == 1) {
+            command.device.checkForOnce(device, "there is one frame, and none before it");
+        }
+        try {
+            new PaintTask(model, options, List.of(), -1).check();
+        } catch (UserException e) {
+            throw new UserException("--cluster: " + e.getMessage());
+        }
+    }
+
+    private static void refuse(boolean given, String option, String why) {
+        if (given) {
+            throw new UserException("%s: not with --cluster: %s".formatted(option, why));
+        }
+    }
+
+    /** Returns how pictures are cut. */
+    private FrameSplit split(int automatic) {
+        var said = command.device.group;
+        refuse(
+                said.isOfGpus(),
+                "--gpus, --gpu-weights, --pretest, --pieces, --deal, --ahead, --gpu-help,"
+                        + " --gpu-patience, --gpu-pixels, --visibility and --assign",
+                "they are of GPUs of one process");
+        var how = said.split == null ? FrameSplit.BINS : said.split;
+        var whole = command.wholeSize();
+        if (how.equals(FrameSplit.BINS)) {
+            refuse(said.regions != null, "--regions", "--split=regions expected");
+            int bins = said.bins.bins == null ? automatic : said.bins.bins;
+            if (bins < 1 || bins > RegionMap.MOST_GPUS) {
+                throw new UserException(
+                        "--bins=%d is not in 1..%d".formatted(bins, RegionMap.MOST_GPUS));
+            }
+            return new FrameSplit(FrameSplit.BINS, Math.min(bins, RegionMap.MOST_GPUS));
+        }
+        if (!how.equals("regions")) {
+            throw new UserException(
+                    "--split=%s: with --cluster regions or bins expected".formatted(how));
+        }
+        refuse(said.bins.given(), "--bins", "--split=bins expected");
+        var layout = said.regions == null ? "interleaved:64" : said.regions;
+        var split = new FrameSplit(layout, Math.min(automatic, RegionMap.MOST_GPUS));
+        try {
+            if (RegionLayout.parse(layout) instanceof RegionLayout.Dynamic) {
+                throw new UserException(
+                        "--regions=dynamic: with --cluster regions stay where they are");
+            }
+        } catch (IllegalArgumentException e) {
+            throw new UserException("--" + e.getMessage());
+        }
+        // Of the size that it is for, some cannot be made
+        split.map(whole);
+        return split;
+    }
+
+    private void render() {
+        long start = System.nanoTime();
+        var whole = command.wholeSize();
+        map = sequence.split().map(whole);
+        parts = IntStream.range(0, map.gpus()).filter(part -> map.pixels(part) > 0).toArray();
+        picture =
+                Pixels.blank(
+                        whole.width(),
+                        whole.height(),
+                        command.bits == 16 ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB);
+        handIn(0);
+        // Only who loads the scene knows how long it moves
+        int count = command.isCounted() ? command.count() : outcome(0, 0).frames();
+        command.checkPictures(count, wish);
+        var movie = command.movie().map(format -> command.movieFile(format, count)).orElse(null);
+        report = new ClusterReport(model, command, sequence.split(), parts.length, count);
+        try (var progress = count > 1 ? TerminalBar.begin("render", count) : null) {
+            if (movie == null) {
+                render(count, null, progress);
+            } else {
+                movie.check();
+                movie.write(encoder -> render(count, encoder, progress), wish);
+            }
+        }
+        ClusterPlaces.tell(job.text("parts of pictures", report.text()));
+        if (command.report != null) {
+            report.end(job.counts(), System.nanoTime() - start);
+            report.write(command.report, wish);
+        }
+    }
+
+    private void render(int count, AnimationEncoder movie, ProgressBar progress) {
+        for (int frame = 0; frame < count; frame++) {
+            long start = System.nanoTime();
+            for (int next = frame; next <= Math.min(frame + AHEAD, count - 1); next++) {
+                handIn(next);
+            }
+            report.begin();
+            for (int part = 0; part < parts.length; part++) {
+                show(frame, part);
+            }
+            handedIn.remove(frame);
+            report.frame(picture, System.nanoTime() - start);
+            if (movie != null) {
+                add(movie);
+            } else {
+                var file = count == 1 ? command.output : command.numbered(frame, count);
+                int threads = Runtime.getRuntime().availableProcessors();
+                new PictureFile(file, command.format(), threads).write(picture, wish);
+            }
+            if (progress != null) {
+                progress.step();
+            }
+        }
+    }
+
+    private void add(AnimationEncoder movie) {
+        try {
+            movie.add(StraightAlpha.of(picture.codes()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Hands in the parts of a picture, unless they are. */
+    private void handIn(int frame) {
+        if (!handedIn.containsKey(frame)) {
+            handedIn.put(frame, new ArrayList<>(submit(frame, parts)));
+        }
+    }
+
+    private List<Ticket> submit(int frame, int... some) {
+        var tasks = new ArrayList<byte[]>();
+        for (int part : some) {
+            tasks.add(new FrameTask(sequence, frame, part).toBytes());
+        }
+        return job.submitAll(tasks, content, some);
+    }
+
+    private void handInAgain(int frame, int part) {
+        byte[] task = new FrameTask(sequence, frame, parts[part]).toBytes();
+        var tickets = handedIn.get(frame);
+        tickets.set(part, job.submitAgain(tickets.get(part), task, content, parts[part]));
+    }
+
+    /** Waits for a part of a picture, and shows it. */
+    private void show(int frame, int part) {
+        var outcome = outcome(frame, part);
+        for (int tries = 1; !isShown(outcome, frame, part); tries++) {
+            if (tries == TRIES) {
+                throw new UserException(
+                        "workers sent pixels that are none, %d times".formatted(TRIES));
+            }
+            handInAgain(frame, part);
+            outcome = outcome(frame, part);
+        }
+        outcome.told().forEach(this::tellOnce);
+    }
+
+    /** Tells what no worker has told before, as far as it is remembered what they told. */
+    private void tellOnce(String line) {
+        boolean fits = told.size() < MOST_TOLD && toldChars + line.length() <= MOST_TOLD_CHARS;
+        if (fits && told.add(line)) {
+            toldChars += line.length();
+            ClusterPlaces.tell(line);
+        }
+    }
+
+    /** Shows a part, if it is one. */
+    private boolean isShown(FrameOutcome outcome, int frame, int part) {
+        try {
+            var in = new ByteReader(outcome.pixels());
+            var tally = PartPixels.unpack(in, map, parts[part], frame == 0, picture);
+            report.part(tally, outcome);
+            return true;
+        } catch (CodecException e) {
+            tellOnce("a worker sent pixels that are none: " + e.getMessage());
+            return false;
+        }
+    }
+
+    /** Waits for what came of a part. */
+    private FrameOutcome outcome(int frame, int part) {
+        for (int tries = 1; ; tries++) {
+            byte[] bytes = job.await(handedIn.get(frame).get(part), wish);
+            try {
+                var outcome = FrameOutcome.of(bytes);
+                if (outcome.error() != null) {
+                    throw new UserException(outcome.error());
+                }
+                return outcome;
+            } catch (CodecException e) {
+                if (tries == TRIES) {
+                    throw new UserException(
+                            "workers sent what is no outcome, %d times, the last: %s"
+                                    .formatted(TRIES, e.getMessage()));
+                }
+                tellOnce("a worker sent what is no outcome: " + e.getMessage());
+                handInAgain(frame, part);
+            }
+        }
+    }
+}

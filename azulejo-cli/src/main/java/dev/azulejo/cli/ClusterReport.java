@@ -1,0 +1,115 @@
+package dev.azulejo.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.azulejo.cluster.work.ClusterCounts;
+import dev.azulejo.core.cancel.Cancellation;
+
+import java.nio.file.Path;
+
+/** What pictures that the workers of a cluster have rendered in parts say of themselves. */
+final class ClusterReport {
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final ObjectNode root = mapper.createObjectNode();
+    private final ArrayNode frames;
+
+    // Of the picture under way.
+    private int tiles;
+    private int kept;
+    private long bytes;
+    private long renderNs;
+
+    // Of all pictures.
+    private long allTiles;
+    private long allKept;
+    private long prepared;
+
+    /**
+     * Begins one.
+     *
+     * @param scene as it was named
+     * @param command what was asked for
+     * @param split how each picture is cut
+     * @param parts how many parts there are
+     * @param count how many pictures
+     */
+    ClusterReport(String scene, RenderCommand command, FrameSplit split, int parts, int count) {
+        root.put("scene", scene);
+        var s = root.putObject("settings");
+        s.put("width", command.size.width());
+        s.put("height", command.size.height());
+        s.put("samples", command.samples);
+        s.put("split", split.layout());
+        s.put("parts", parts);
+        s.put("frames", count);
+        frames = root.putArray("frames");
+    }
+
+    /** A picture begins. */
+    void begin() {
+        tiles = 0;
+        kept = 0;
+        bytes = 0;
+        renderNs = 0;
+    }
+
+    /** Adds a part of it. */
+    void part(PartPixels.Tally tally, FrameOutcome outcome) {
+        tiles += tally.tiles();
+        kept += tally.kept();
+        prepared += outcome.prepared();
+        bytes += outcome.pixels().length;
+        renderNs += outcome.elapsedNs();
+    }
+
+    /** The picture is complete. */
+    void frame(Pixels picture, long elapsedNs) {
+        allTiles += tiles;
+        allKept += kept;
+        var frame = frames.addObject();
+        frame.put("ms", elapsedNs / 1e6);
+        frame.put("render_ms", renderNs / 1e6);
+        frame.put("tiles", tiles);
+        frame.put("tiles_unchanged", kept);
+        frame.put("pixel_bytes", bytes);
+        frame.put("sha256", ReportFile.sha256(picture));
+    }
+
+    /** Says of all pictures how many tiles came, and how many need not. */
+    String text() {
+        return "; %,d tiles, %,d of them unchanged".formatted(allTiles, allKept);
+    }
+
+    /** All pictures are complete. */
+    void end(ClusterCounts counts, long elapsedNs) {
+        root.put("sequence_ms", elapsedNs / 1e6);
+        var c = root.putObject("cluster");
+        c.put("workers", counts.workers());
+        c.put("lost", counts.lost());
+        c.put("parts", counts.units());
+        c.put("given", counts.given());
+        c.put("given_again", counts.again());
+        c.put("given_twice", counts.twice());
+        c.put("scenes_prepared", prepared);
+        c.put("content_bytes", counts.contentBytes());
+        c.put("result_bytes", counts.resultBytes());
+    }
+
+    /** Writes it, to standard output if the path says so. */
+    void write(Path path, Cancellation wish) {
+        var json = mapper.writerWithDefaultPrettyPrinter();
+        if (StandardOutput.isNamed(path)) {
+            StandardOutput.write(
+                    "--report",
+                    out -> {
+                        out.write(json.writeValueAsBytes(root));
+                        out.write('\n');
+                    },
+                    wish);
+        } else {
+            WholeFile.write("--report", path, out -> json.writeValue(out, root), wish);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.cluster.message.ByteWriter;
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.render.Session;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * A scene of which a worker of a cluster renders parts of pictures, and what it remembers from one
+ * picture to the next: the session, whose tiles are reused, and which picture each part shows.
+ *
+ * <p>Threads: one at a time; {@link #close} from any.
+ */
+final class FrameScene implements AutoCloseable {
+    /** Of a part that shows no picture. */
+    private static final int NOTHING = -1;
+
+    private final RenderCommand command;
+    private final Session session;
+    private final CameraOption view;
+    private final int count;
+    private final RegionMap map;
+    private final List<String> told;
+
+    /** Which picture each part shows. */
+    private final int[] shown;
+
+    private FrameScene(
+            RenderCommand command,
+            Session session,
+            CameraOption view,
+            RegionMap map,
+            List<String> told) {
+        this.command = command;
+        this.session = session;
+        this.view = view;
+        this.map = map;
+        this.told = told;
+        count = command.count();
+        shown = new int[map.gpus()];
+        Arrays.fill(shown, NOTHING);
+    }
+
+    /**
+     * Prepares a scene.
+     *
+     * @param command what the pictures are like
+     * @param split how each is cut
+     * @param loader loads the model
+     * @param threads of its device
+     * @param wish ends it early
+     */
+    static FrameScene open(
+            RenderCommand command,
+            FrameSplit split,
+            BatchPainter.Loader loader,
+            int threads,
+            Cancellation wish) {
+        var told = new LinkedHashSet<String>();
+        var loaded = loader.load(wish);
+        loaded.warnings().forEach(line -> told.add("warning: " + line));
+        var scene = command.prepare(loaded, wish, line -> told.add("note: " + line));
+        command.animation.choose(scene);
+        int count = command.count();
+        var view = CameraOption.parse(command.camera, scene);
+        var whole = command.wholeSize();
+        var map = split.map(whole);
+        // It renders many parts, so that its code gets warm
+        var options = command.device.sequenceOptions(Integer.MAX_VALUE).withThreads(threads);
+        if (command.tessellation.tessellates(scene)) {
+            command.device.checkForScene(options, true);
+        }
+        var settings = command.settings(scene, wish);
+        command.notes(scene, line -> told.add("note: " + line));
+        boolean made = false;
+        var session = new Session(scene, settings, options, wish);
+        try {
+            session.within(wish);
+            command.shadows.idle(session.renderer()).ifPresent(line -> told.add("note: " + line));
+            view.frame(session, command.animation, count, command.turns(count), command.aspect())
+                    .ifPresent(line -> told.add("note: --camera: " + line));
+            var all = PaintOutcome.fitting(List.of(), List.copyOf(told), null, 0).warnings();
+            var prepared = new FrameScene(command, session, view, map, all);
+            // It stays for parts that others wish for
+            session.within(Cancellation.NEVER);
+            made = true;
+            return prepared;
+        } finally {
+            if (!made) {
+                session.close();
+            }
+        }
+    }
+
+    /** Returns what loading may take. */
+    static LoadLimits limits(RenderCommand command) {
+        return command.textures.apply(LoadLimits.defaults());
+    }
+
+    /**
+     * Renders a part of a picture.
+     *
+     * @param frame number of the picture
+     * @param part number of the part
+     * @param cancellation ends it early; what is prepared stays
+     * @return what can be packed while the next part is rendered
+     */
+    Rendered render(int frame, int part, Cancellation cancellation) {
+        long start = System.nanoTime();
+        if (frame >= count) {
+            throw new UserException("picture %d of %d: fewer expected".formatted(frame + 1, count));
+        }
+        var picture = Pixels.of(session.target());
+        if (map.pixels(part) * picture.bytes() > PartPixels.LARGEST) {
+            throw new UserException(
+                    "a part of the picture is %,d bytes, %,d at most expected: more --bins"
+                            .formatted(map.pixels(part) * picture.bytes(), PartPixels.LARGEST));
+        }
+        boolean follows = frame > 0 && shown[part] == frame - 1;
+        shown[part] = NOTHING;
+        command.look(session, view, frame, count);
+        session.paintOnly(map, part);
+        session.render(cancellation);
+        shown[part] = frame;
+        var frameInspection = session.inspect();
+        TileDecision[] tiles = frameInspection.tiles();
+        var copy =
+                new PartPixels(map, part, frameInspection.tileSize())
+                        .copy(picture, tile -> follows && tiles[tile].kept());
+        return new Rendered(told, count, System.nanoTime() - start, copy);
+    }
+
+    /**
+     * A part that was rendered.
+     *
+     * @param told warnings and notes
+     * @param frames how many pictures the sequence has
+     * @param elapsedNs how long it took, nanoseconds
+     * @param pixels of the part, copied
+     */
+    record Rendered(List<String> told, int frames, long elapsedNs, PartPixels.Copy pixels) {
+        /** Filters and compresses it; the scene is not needed for that. */
+        FrameOutcome pack() {
+            long start = System.nanoTime();
+            var out = new ByteWriter();
+            pixels.pack(out);
+            long elapsed = elapsedNs + System.nanoTime() - start;
+            return new FrameOutcome(told, null, frames, 0, elapsed, out.toBytes());
+        }
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+}

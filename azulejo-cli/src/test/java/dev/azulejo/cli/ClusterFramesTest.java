@@ -1,0 +1,514 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.azulejo.cluster.content.ContentStore;
+import dev.azulejo.cluster.engine.Engine;
+import dev.azulejo.cluster.engine.EngineListener;
+import dev.azulejo.cluster.engine.HostPort;
+import dev.azulejo.cluster.engine.Peer;
+import dev.azulejo.cluster.message.Message;
+import dev.azulejo.cluster.message.MessageCodec;
+import dev.azulejo.cluster.work.UnitWork;
+import dev.azulejo.cluster.work.WorkFile;
+import dev.azulejo.cluster.work.WorkerNode;
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+
+/** One picture over workers of this process: the files of one process, and what it tells. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ClusterFramesTest {
+    @TempDir static Path folder;
+
+    private final List<WorkerNode> workers = new ArrayList<>();
+    private int port;
+    private boolean late;
+
+    @BeforeAll
+    static void models() throws IOException {
+        Files.writeString(folder.resolve("panes.gltf"), FrameModels.panes());
+        Files.writeString(folder.resolve("jumper.gltf"), FrameModels.jumper());
+        Files.write(folder.resolve("room.hdr"), RadiancePicture.file());
+    }
+
+    @AfterEach
+    void close() {
+        workers.forEach(WorkerNode::close);
+    }
+
+    private WorkerNode worker(UnitWork work) throws IOException {
+        int own = ClusterProcess.freePort();
+        var others = port == 0 ? "127.0.0.1:" + own : "127.0.0.1:" + port;
+        port = port == 0 ? own : port;
+        var engine =
+                ClusterPlaces.engine(
+                        ClusterPlaces.discovery(others), HostPort.parse("127.0.0.1:" + own), null);
+        var node =
+                new WorkerNode(
+                        late ? new Late(engine) : engine,
+                        Main.RELEASE,
+                        1,
+                        ContentStore.temporary(folder, "store-", 1 << 24),
+                        work,
+                        line -> {});
+        node.join();
+        workers.add(node);
+        return node;
+    }
+
+    private static Map<String, byte[]> files(Path output) throws IOException {
+        var files = new TreeMap<String, byte[]>();
+        try (var all = Files.list(output)) {
+            for (var file : all.toList()) {
+                files.put(file.getFileName().toString(), Files.readAllBytes(file));
+            }
+        }
+        return files;
+    }
+
+    private static String run(String line, Path output, String... more) throws IOException {
+        Files.createDirectories(output);
+        var arguments = new ArrayList<String>();
+        arguments.add("render");
+        var said = line.replace("FOLDER", folder.toString()).replace("OUT", output.toString());
+        arguments.addAll(List.of(said.split(" ")));
+        arguments.addAll(List.of(more));
+        return CommandRun.run(arguments.toArray(String[]::new));
+    }
+
+    private String[] there(String... more) {
+        var options = new ArrayList<>(List.of(more));
+        options.add("--cluster=127.0.0.1:" + port);
+        return options.toArray(String[]::new);
+    }
+
+    /** All that a picture can be made of, whole pictures, sequences and movies. */
+    @Test
+    void filesAreThoseOfOneProcess() throws Exception {
+        worker(new ClusterPainter(1));
+        worker(new ClusterPainter(2));
+        String[] lines = {
+            "demo:teapot -o OUT/a.png --size=150x110 --split=regions",
+            "demo:teapot -o OUT/a.png --size=90x70 --tessellate=pn --edge-pixels=20"
+                    + " --early-z=off --window=100 --tile=16 --split=regions --regions=strips",
+            "FOLDER/panes.gltf -o OUT/a.png --size=150x110 --samples=8 --shadows=on --bins=5",
+            "FOLDER/panes.gltf -o OUT/a.png --size=140x100 --bits=16 --background=transparent",
+            "FOLDER/panes.gltf -o OUT/a.jpg --size=97x83 --stereo=0.05 --ground --occlusion"
+                    + " --environment=FOLDER/room.hdr --background=environment:0.3 --samples=1",
+            "FOLDER/panes.gltf -o OUT/a.rgba --size=64x64 --camera=0 --explode=0.2"
+                    + " --split=regions --regions=interleaved:16 --samples=16",
+            "FOLDER/panes.gltf -o OUT/a.png --size=80x60 --frames=5 --reuse=tiles",
+            "FOLDER/panes.gltf -o OUT/a.png --size=80x60 --animate --fps=4 --turntable --frames=3",
+            "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --animate --fps=1",
+            "FOLDER/panes.gltf -o OUT/a.gif --size=48x32 --frames=3 --fps=10",
+            "FOLDER/panes.gltf -o OUT/a.apng --size=48x32 --frames=2 --background=transparent",
+        };
+        int pictures = 0;
+        for (int i = 0; i < lines.length; i++) {
+            var here = folder.resolve("here" + i);
+            var there = folder.resolve("there" + i);
+            // Ways to share a picture out are others there, or not there
+            var local = lines[i].replaceAll(" --(split|regions|bins)=\\S+", "");
+            assertThat(run(local, here)).as(local).startsWith("0\n");
+            var said = run(lines[i], there, there("--kernels=scalar"));
+            assertThat(said).as(lines[i]).startsWith("0\n").contains("azulejo: cluster: ");
+            var wanted = files(here);
+            var found = files(there);
+            assertThat(found.keySet()).as(lines[i]).isEqualTo(wanted.keySet());
+            for (var name : wanted.keySet()) {
+                assertThat(found.get(name))
+                        .as("%s: %s", lines[i], name)
+                        .isEqualTo(wanted.get(name));
+                pictures++;
+            }
+        }
+        // The animation of the second lasts four seconds, which only a worker knows
+        assertThat(pictures).isEqualTo(6 + 5 + 3 + 4 + 2);
+        assertThat(workers).allMatch(worker -> worker.health().done() > 0);
+    }
+
+    /** Warnings and notes come from where the scene is, each once. */
+    @Test
+    void whatIsToldIsWhatOneProcessTells() throws Exception {
+        worker(new ClusterPainter(1));
+        var line =
+                "FOLDER/panes.gltf -o OUT/a.png --size=32x32 --shadows=on --line-width=2"
+                        + " --environment=FOLDER/room.hdr --tessellate=pn --kernels=scalar";
+        var here = run(line, folder.resolve("told"));
+        assertThat(here).contains("azulejo: note: --line-width: ", "azulejo: note: --shadows: ");
+        var there = run(line, folder.resolve("told"), there());
+        assertThat(there.replaceAll("azulejo: cluster: .*\n", "")).isEqualTo(here);
+    }
+
+    /** Also before anything is rendered: where nobody is there, and where files are read. */
+    @Test
+    void aDeadlineHoldsFromTheBeginning() throws Exception {
+        var line = "FOLDER/panes.gltf -o OUT/a.png --size=32x32 --deadline=";
+        port = ClusterProcess.freePort();
+        long begin = System.nanoTime();
+        assertThat(run(line + "1", folder.resolve("nobody"), there()))
+                .isEqualTo("1\nazulejo: joining: not done within 1 s, its deadline\n");
+        assertThat(System.nanoTime() - begin).isLessThan(8_000_000_000L);
+        port = 0;
+        worker(new ClusterPainter(1));
+        assertThat(run(line + "0.0001", folder.resolve("nobody"), there()))
+                .startsWith("1\nazulejo: ")
+                .endsWith(": not done within 1.0E-4 s, its deadline\n");
+        var command = TaskOptions.readSequence(List.of(), null);
+        command.cluster.cluster = "127.0.0.1:" + port;
+        try (var job = ClusterJob.open(command, 1, Cancellation.NEVER)) {
+            var over = new Cancellation();
+            over.cancel();
+            assertThatThrownBy(() -> job.content(folder.resolve("panes.gltf").toString(), over))
+                    .isInstanceOf(CancelledException.class);
+            assertThatThrownBy(() -> job.awaitWorkers(over)).isInstanceOf(CancelledException.class);
+        }
+    }
+
+    /** By an hour, forwards or back, while members are counted. */
+    @Test
+    void aClockThatLeapsEndsNoJob() throws Exception {
+        worker(new ClusterPainter(1));
+        var command = TaskOptions.readSequence(List.of(), null);
+        command.cluster.cluster = "127.0.0.1:" + port;
+        long hour = Duration.ofHours(1).toNanos();
+        for (long leap : new long[] {hour, -hour}) {
+            var looks = new AtomicInteger(Integer.MIN_VALUE);
+            var ahead = new AtomicLong();
+            LongSupplier clock =
+                    () -> {
+                        if (looks.incrementAndGet() == 3) {
+                            ahead.set(leap);
+                        }
+                        return System.nanoTime() + ahead.get();
+                    };
+            try (var job = ClusterJob.open(command, 1, Cancellation.NEVER, clock)) {
+                looks.set(0);
+                var soon = Cancellation.after(Duration.ofSeconds(20));
+                assertThat(job.awaitWorkers(soon)).isOne();
+                assertThat(ahead.get()).isEqualTo(leap);
+                var made = job.submit(new byte[] {1}, List.of());
+                assertThat(PaintOutcome.of(job.await(made, soon)).error()).contains("not a task");
+                assertThat(job.counts().given()).isOne();
+            }
+        }
+    }
+
+    /** Four for each, of which one takes a while to answer. */
+    @Test
+    void partsAreAsManyAsWorkersAskFor() throws Exception {
+        late = true;
+        worker(new ClusterPainter(1));
+        late = false;
+        worker(new ClusterPainter(1));
+        worker(new ClusterPainter(1));
+        awaitMembers(3);
+        var report = report("demo:sphere -o OUT/a.png --size=320x240 --kernels=scalar");
+        assertThat(report.get("settings").get("parts").asInt()).isEqualTo(12);
+        assertThat(report.get("cluster").get("workers").asInt()).isEqualTo(3);
+    }
+
+    /** Answers late. */
+    private record Late(Engine engine) implements Engine {
+        @Override
+        public int longest() {
+            return engine.longest();
+        }
+
+        @Override
+        public void join(EngineListener listener) {
+            engine.join(listener);
+        }
+
+        @Override
+        public Peer self() {
+            return engine.self();
+        }
+
+        @Override
+        public void send(Peer to, byte[] message) {
+            try {
+                if (MessageCodec.decode(message) instanceof Message.Ready) {
+                    Thread.sleep(120);
+                }
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            engine.send(to, message);
+        }
+
+        @Override
+        public void close() {
+            engine.close();
+        }
+    }
+
+    /** Whatever workers say: it has an end. */
+    @Test
+    void whatWorkersTellIsBounded() throws Exception {
+        var work = new ClusterPainter(1);
+        var lines = new AtomicInteger();
+        worker(
+                (task, files, wish) -> {
+                    var outcome = FrameOutcome.of(work.run(task, files, wish));
+                    var told =
+                            IntStream.range(0, 3_000)
+                                    .mapToObj(i -> "note: " + lines.incrementAndGet())
+                                    .toList();
+                    return new FrameOutcome(
+                                    told,
+                                    outcome.error(),
+                                    outcome.frames(),
+                                    outcome.prepared(),
+                                    outcome.elapsedNs(),
+                                    outcome.pixels())
+                            .toBytes();
+                });
+        var line = "FOLDER/panes.gltf -o OUT/a.png --size=32x32 --kernels=scalar";
+        var said = run(line, folder.resolve("much"), there());
+        assertThat(said).startsWith("0\n");
+        assertThat(said.lines().filter(one -> one.startsWith("azulejo: note: "))).hasSize(10_000);
+    }
+
+    private JsonNode report(String line, String... more) throws IOException {
+        var output = folder.resolve("report");
+        var file = folder.resolve("report.json");
+        var options = new ArrayList<>(List.of(more));
+        options.add("--report=" + file);
+        assertThat(run(line, output, there(options.toArray(String[]::new)))).startsWith("0\n");
+        return new ObjectMapper().readTree(file.toFile());
+    }
+
+    private static List<Integer> each(JsonNode report, String name) {
+        return IntStream.range(0, report.get("frames").size())
+                .mapToObj(frame -> report.get("frames").get(frame).get(name).asInt())
+                .toList();
+    }
+
+    /** A square stands for two pictures in one of 16 tiles, jumps, and stands in another. */
+    @Test
+    void tilesThatDidNotChangeDoNotTravel() throws Exception {
+        worker(new ClusterPainter(1));
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --samples=1 --tile=16 --animate"
+                        + " --fps=1 --frames=4 --shadows=off --camera=0 --kernels=scalar";
+        for (var split : List.of("--split=bins", "--split=regions")) {
+            var reused = report(line, split, "--reuse=tiles");
+            assertThat(each(reused, "tiles")).containsExactly(16, 16, 16, 16);
+            assertThat(each(reused, "tiles_unchanged")).containsExactly(0, 16, 14, 16);
+            var anew = report(line, split, "--reuse=off");
+            assertThat(each(anew, "tiles_unchanged")).containsExactly(0, 0, 0, 0);
+            for (int frame = 0; frame < 4; frame++) {
+                assertThat(reused.get("frames").get(frame).get("sha256"))
+                        .isEqualTo(anew.get("frames").get(frame).get("sha256"));
+            }
+            var bytes = each(reused, "pixel_bytes");
+            var all = each(anew, "pixel_bytes");
+            assertThat(bytes.get(0)).isEqualTo(all.get(0));
+            // Of nothing what is left is a head for each part
+            assertThat(bytes.get(1)).isLessThan(all.get(1) / 2);
+            assertThat(bytes.get(2)).isBetween(bytes.get(1) + 1, all.get(2) - 1);
+            var cluster = reused.get("cluster");
+            int parts = reused.get("settings").get("parts").asInt();
+            assertThat(cluster.get("parts").asInt()).isEqualTo(4 * parts);
+            assertThat(cluster.get("given").asInt()).isEqualTo(4 * parts);
+            assertThat(cluster.get("lost").asInt()).isZero();
+            assertThat(cluster.get("scenes_prepared").asInt()).isEqualTo(1);
+        }
+        // The scene went there once
+        var again = report(line, "--reuse=tiles");
+        assertThat(again.get("cluster").get("content_bytes").asInt()).isZero();
+        assertThat(again.get("frames").get(0).get("sha256").asText()).hasSize(64);
+    }
+
+    /** Renders as others do, and damages some of what comes of it, each part once at most. */
+    private static final class Damaging implements UnitWork {
+        final AtomicInteger damaged = new AtomicInteger();
+        private final Set<Integer> seen = new HashSet<>();
+        private final UnitWork work = new ClusterPainter(1);
+        private final Random random = new Random(5);
+
+        @Override
+        public synchronized byte[] run(byte[] task, List<WorkFile> files, Cancellation wish) {
+            byte[] bytes = work.run(task, files, wish);
+            if (!seen.add(Arrays.hashCode(task)) || random.nextInt(3) > 0) {
+                return bytes;
+            }
+            damaged.incrementAndGet();
+            // Within the pixels, whose check sum then is another one
+            bytes[bytes.length - 1 - random.nextInt(4)] ^= (byte) (1 << random.nextInt(8));
+            return bytes;
+        }
+    }
+
+    @Test
+    void partsThatAreDamagedAreRenderedAgain() throws Exception {
+        var damaging = new Damaging();
+        worker(damaging);
+        var line = "FOLDER/panes.gltf -o OUT/a.png --size=80x60 --frames=3 --kernels=scalar";
+        assertThat(run(line, folder.resolve("sound"))).startsWith("0\n");
+        var said = run(line, folder.resolve("damaged"), there());
+        assertThat(said)
+                .startsWith("0\n")
+                .contains("azulejo: a worker sent pixels that are none: ");
+        assertThat(damaging.damaged.get()).isPositive();
+        var wanted = files(folder.resolve("sound"));
+        files(folder.resolve("damaged"))
+                .forEach((name, bytes) -> assertThat(bytes).isEqualTo(wanted.get(name)));
+        workers.removeLast().close();
+        port = 0;
+        worker((task, files, wish) -> new byte[] {1, 2, 3});
+        assertThat(run(line, folder.resolve("nothing"), there()))
+                .startsWith("2\nazulejo: a worker sent what is no outcome: ")
+                .contains("azulejo: workers sent what is no outcome, 3 times, the last: ")
+                .hasLineCount(3);
+    }
+
+    /** Paints once another worker has been asked: else there might be nothing left for it. */
+    private record Second(CountDownLatch asked, ClusterPainter painter) implements UnitWork {
+        @Override
+        public byte[] run(byte[] task, List<WorkFile> files, Cancellation wish) {
+            return painter.run(task, files, wish);
+        }
+
+        @Override
+        public byte[] runOf(Object job, byte[] task, List<WorkFile> files, Cancellation wish) {
+            try {
+                assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return painter.runOf(job, task, files, wish);
+        }
+
+        @Override
+        public void over(Object job) {
+            painter.over(job);
+        }
+
+        @Override
+        public void rest() {
+            painter.rest();
+        }
+    }
+
+    /**
+     * One that sends nothing of use, and one that cannot do anything: the other one does it all.
+     */
+    @Test
+    void aBadWorkerDoesNotEndAPicture() throws Exception {
+        var line = "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --frames=3 --kernels=scalar";
+        assertThat(run(line, folder.resolve("one"))).startsWith("0\n");
+        var wanted = files(folder.resolve("one"));
+        UnitWork garbage = (task, files, wish) -> new byte[] {1, 2, 3};
+        UnitWork fails =
+                (task, files, wish) -> {
+                    throw new UncheckedIOException(new IOException("no space left"));
+                };
+        for (var bad : List.of(garbage, fails)) {
+            var asked = new CountDownLatch(1);
+            var sound = worker(new Second(asked, new ClusterPainter(1)));
+            var other =
+                    worker(
+                            (task, files, wish) -> {
+                                asked.countDown();
+                                return bad.run(task, files, wish);
+                            });
+            awaitMembers(2);
+            var output = folder.resolve("bad" + workers.size());
+            assertThat(run(line, output, there())).startsWith("0\n");
+            var found = files(output);
+            assertThat(found.keySet()).isEqualTo(wanted.keySet());
+            found.forEach((name, bytes) -> assertThat(bytes).isEqualTo(wanted.get(name)));
+            assertThat(sound.health().done()).isGreaterThanOrEqualTo(3 * 8);
+            while (other.health().done() + other.health().gaveUp() == 0) {
+                Thread.sleep(5);
+            }
+            workers.forEach(WorkerNode::close);
+            workers.clear();
+            port = 0;
+        }
+    }
+
+    private void awaitMembers(int count) throws InterruptedException {
+        for (var worker : workers) {
+            while (worker.health().members() < count) {
+                Thread.sleep(5);
+            }
+        }
+    }
+
+    /** What is wrong with a model is told as one process tells it. */
+    @Test
+    void whatIsWrongIsToldInOneLine() throws Exception {
+        worker(new ClusterPainter(1));
+        Files.writeString(folder.resolve("broken.gltf"), "{");
+        var broken = "FOLDER/broken.gltf -o OUT/a.png --size=8x8";
+        var here = run(broken, folder.resolve("wrong"));
+        assertThat(here).startsWith("2\n").hasLineCount(2);
+        assertThat(run(broken, folder.resolve("wrong"), there())).isEqualTo(here);
+        var still = "demo:sphere -o OUT/a.png --size=8x8 --animate";
+        assertThat(run(still, folder.resolve("wrong"), there()))
+                .isEqualTo("2\nazulejo: --animate: the scene has no animation\n");
+        // Only who has the scene knows that it has patches
+        var idle = "demo:teapot -o OUT/a.png --size=8x8 --window=100 --early-z=clusters,records=8";
+        assertThat(run(idle, folder.resolve("wrong")))
+                .startsWith("2\nazulejo: --early-z: records=N would have no effect with patches");
+        assertThat(run(idle, folder.resolve("wrong"), there()))
+                .isEqualTo(run(idle, folder.resolve("wrong")));
+        var good = "demo:sphere -o OUT/a.png --size=8x8 ";
+        Map.of(
+                        "--aov=depth", "--aov: not with --cluster: parts of pictures have colours",
+                        "--reference", "--reference: not with --cluster: it paints whole pictures",
+                        "--threads=2", "--threads: not with --cluster: each worker of a cluster",
+                        "--gpus=2", "--gpus, --gpu-weights, --pretest, --pieces, --deal, --ahead,",
+                        "--split=frames", "--split=frames: with --cluster regions or bins expected",
+                        "--regions=strips", "--regions: not with --cluster: --split=regions",
+                        "--bins=65", "--bins=65 is not in 1..64",
+                        "--split=regions --regions=dynamic", "--regions=dynamic: with --cluster",
+                        "--reuse=tiles",
+                                "--reuse: 'tiles' would have no effect: there is one frame",
+                        "--split=regions --bins=4", "--bins: not with --cluster: --split=bins")
+                .forEach(
+                        (option, why) -> {
+                            try {
+                                assertThat(run(good + option, folder.resolve("wrong"), there()))
+                                        .startsWith("2\nazulejo: " + why)
+                                        .hasLineCount(2);
+                            } catch (IOException e) {
+                                throw new AssertionError(e);
+                            }
+                        });
+        assertThat(files(folder.resolve("wrong"))).isEmpty();
+    }
+}
