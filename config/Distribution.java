@@ -38,6 +38,10 @@ public final class Distribution {
         /** Reports look at the collector and the threads. */
         MANAGEMENT("java.management"),
         VECTORS("jdk.incubator.vector"),
+        /** How a worker of a cluster is. */
+        HTTP("jdk.httpserver"),
+        /** Names in the certificate of a server. */
+        NAMING("java.naming"),
         /** Flight recordings of a renderer. */
         RECORDER("jdk.jfr"),
         /** A thread's processor time, in reports. */

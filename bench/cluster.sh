@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# What a cluster costs: a batch in one process, and by 1, 2 and 4 workers on the same two processors (taskset): two threads in one, or one in each. Each batch
+# twice: by cold workers and by warm ones. Pictures are compared. bench/cluster.sh MODEL…; OPTIONS as of render, COUNTS of workers.
+set -euo pipefail
+[ $# -gt 0 ] || { echo "models expected: bench/cluster.sh demo:teapot a.glb" >&2 && exit 2; }
+root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+azulejo=${AZULEJO:-$root/azulejo}
+read -ra options <<<"${OPTIONS:---size 512x512}"
+port=${PORT:-7870}
+models=("$@")
+scratch=$(mktemp -d)
+workers=()
+trap 'kill "${workers[@]}" 2>/dev/null || true; rm -rf "$scratch"' EXIT
+ticks=$(getconf CLK_TCK)
+
+# Hundredths of seconds that the processor has worked for processes which run
+used() {
+  local sum=0 pid line fields
+  for pid in "$@"; do
+    line=$(<"/proc/$pid/stat")
+    read -ra fields <<<"${line##*) }"
+    sum=$((sum + fields[11] + fields[12]))
+  done
+  echo "$sum"
+}
+
+# batch NAME OPTION…: seconds by the clock and of the processor
+batch() {
+  local name=$1 before=0 after=0
+  shift
+  [ ${#workers[@]} -eq 0 ] || before=$(used "${workers[@]}")
+  TIMEFORMAT='%R %U %S'
+  { time taskset -c 0,1 "$azulejo" render "${models[@]}" -o "$scratch/$name" "${options[@]}" "$@" 2>"$scratch/said"; } 2>"$scratch/time"
+  [ ${#workers[@]} -eq 0 ] || after=$(used "${workers[@]}")
+  awk -v more=$((after - before)) -v ticks="$ticks" -v name="$name" \
+    '{ printf "%-16s %6.1f s  %6.1f s of processor, %5.1f of them of render\n", name, $1, $2 + $3 + more / ticks, $2 + $3 }' "$scratch/time"
+  grep 'azulejo: cluster:' "$scratch/said" || true
+  [ "$name" = local ] || diff -r "$scratch/local" "$scratch/$name"
+}
+
+echo "${#models[@]} models; load $(cut -d' ' -f1-3 /proc/loadavg)"
+batch local --threads 2
+for count in ${COUNTS:-1 2 4}; do
+  threads=$((count == 1 ? 2 : 1))
+  for ((i = 0; i < count; i++)); do
+    place=--join
+    [ "$i" -gt 0 ] || place=--listen
+    taskset -c 0,1 "$azulejo" worker "$place" "127.0.0.1:$port" --threads "$threads" >"$scratch/worker-$i" 2>&1 &
+    workers+=($!)
+    until grep -q 'worker at' "$scratch/worker-$i"; do sleep 0.1; done
+  done
+  batch "$count cold" --cluster "127.0.0.1:$port"
+  batch "$count warm" --cluster "127.0.0.1:$port"
+  kill "${workers[@]}"
+  wait "${workers[@]}" 2>/dev/null || true
+  workers=()
+  port=$((port + 1))
+done
+echo "load $(cut -d' ' -f1-3 /proc/loadavg)"
