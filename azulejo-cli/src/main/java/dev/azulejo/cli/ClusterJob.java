@@ -31,8 +31,8 @@ final class ClusterJob implements AutoCloseable {
     /** How long there may be no worker before units fail. */
     private static final long ALONE_NS = TimeUnit.SECONDS.toNanos(30);
 
-    /** How long nobody may answer before others are not waited for. */
-    private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(300);
+    /** How long nobody may answer before others are not waited for: they may be busy, or hang. */
+    private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** The same if all that are known have: who joins is told of them one by one. */
     private static final long SETTLED_NS = TimeUnit.MILLISECONDS.toNanos(30);

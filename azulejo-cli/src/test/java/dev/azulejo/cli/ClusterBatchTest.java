@@ -407,9 +407,10 @@ class ClusterBatchTest {
         }
 
         @Override
-        public void joined(Peer peer) {
+        public void joined(List<Peer> peers) {
             // Both a worker and who has work take one of these
-            engine.send(peer, MessageCodec.encode(new Message.Offer(1, RELEASE)));
+            byte[] offer = MessageCodec.encode(new Message.Offer(1, RELEASE));
+            peers.forEach(peer -> engine.send(peer, offer));
         }
 
         @Override

@@ -110,7 +110,7 @@ class ManualPagesTest {
                 MODELS.forEach(
                         model -> arguments.add(folder.resolve("models/" + model).toString()));
             } else {
-                boolean file = word.matches("(models|thumbs)/.*|[a-z]+\\.[a-z]+");
+                boolean file = word.matches("(models|thumbs)/.*|[a-z]+\\.[a-z][a-z0-9]+");
                 arguments.add(file ? folder.resolve(word).toString() : word);
             }
         }

@@ -216,7 +216,9 @@ public final class GroupEngine implements Engine {
                 }
             }
             left.forEach(listener::left);
-            joined.forEach(listener::joined);
+            if (!joined.isEmpty()) {
+                listener.joined(joined);
+            }
         }
 
         @Override

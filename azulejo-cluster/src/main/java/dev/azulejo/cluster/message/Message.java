@@ -28,7 +28,7 @@ public sealed interface Message {
     /**
      * To the coordinator: nothing is done for it.
      *
-     * @param release of the worker, which is another one
+     * @param release of who says so: another one, or that of a coordinator, which does no units
      */
     record Refusal(long job, String release) implements Message {}
 

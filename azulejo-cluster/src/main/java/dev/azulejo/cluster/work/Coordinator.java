@@ -100,6 +100,10 @@ public final class Coordinator implements AutoCloseable {
         final Outgoing outgoing;
         int slots;
         boolean seenBefore;
+
+        /** Whether it has said that it does nothing for us. */
+        boolean refuses;
+
         long asked;
 
         /** Until when it is given nothing, because it has said that it has no room. */
@@ -238,7 +242,8 @@ public final class Coordinator implements AutoCloseable {
     synchronized void review() {
         long now = clock.getAsLong();
         for (var worker : workers.values()) {
-            if ((worker.slots == 0 || !worker.units.isEmpty()) && now - worker.asked >= ASK_NS) {
+            boolean open = worker.slots == 0 && !worker.refuses;
+            if ((open || !worker.units.isEmpty()) && now - worker.asked >= ASK_NS) {
                 worker.ask();
             }
         }
@@ -255,9 +260,11 @@ public final class Coordinator implements AutoCloseable {
         return hasWorker() ? 0 : clock.getAsLong() - alone;
     }
 
-    /** Whether all members that are known have said how many units they do. */
+    /**
+     * Whether all members that are known have said how many units they do, or that they do none.
+     */
     public synchronized boolean haveAllAnswered() {
-        return workers.values().stream().allMatch(worker -> worker.slots > 0);
+        return workers.values().stream().allMatch(worker -> worker.slots > 0 || worker.refuses);
     }
 
     /** Returns how many units would be under way if all workers had all that they take. */
@@ -548,10 +555,11 @@ public final class Coordinator implements AutoCloseable {
 
     private final class Listener implements EngineListener {
         @Override
-        public void joined(Peer peer) {
+        public void joined(List<Peer> peers) {
+            // At once, so that nobody sees all answered while some are not asked
             synchronized (Coordinator.this) {
                 if (closed.getCount() > 0) {
-                    offer(peer);
+                    peers.forEach(Coordinator.this::offer);
                 }
             }
         }
@@ -574,7 +582,13 @@ public final class Coordinator implements AutoCloseable {
                     // Of one that has left there may be messages, but nobody would say again that
                     // it has
                     var worker = workers.get(from);
-                    if (read.job() == job && worker != null) {
+                    if (worker == null) {
+                        return;
+                    }
+                    if (read instanceof Message.Offer offer) {
+                        // Of another coordinator, which need not wait for us
+                        worker.send(new Message.Refusal(offer.job(), release));
+                    } else if (read.job() == job) {
                         Coordinator.this.received(worker, read);
                     }
                 }
@@ -691,7 +705,7 @@ public final class Coordinator implements AutoCloseable {
     private void received(Worker worker, Message message) {
         switch (message) {
             case Message.Ready ready -> ready(worker, ready);
-            case Message.Refusal refusal -> tellOtherRelease(worker, refusal.release());
+            case Message.Refusal refusal -> refused(worker, refusal.release());
             case Message.Need need -> need(worker, need);
             case Message.Result result -> add(worker, result);
             case Message.GaveUp gaveUp -> gaveUp(worker, gaveUp);
@@ -704,6 +718,13 @@ public final class Coordinator implements AutoCloseable {
             case Message.Missing m -> {}
             case Message.Drop m -> {}
             case Message.End m -> {}
+        }
+    }
+
+    private void refused(Worker worker, String theirs) {
+        worker.refuses = true;
+        if (!theirs.equals(release)) {
+            tellOtherRelease(worker, theirs);
         }
     }
 

@@ -221,10 +221,10 @@ public final class WorkerNode implements AutoCloseable {
 
     private final class Listener implements EngineListener {
         @Override
-        public void joined(Peer peer) {
+        public void joined(List<Peer> peers) {
             // Who has work will say so
             synchronized (WorkerNode.this) {
-                members++;
+                members += peers.size();
             }
         }
 

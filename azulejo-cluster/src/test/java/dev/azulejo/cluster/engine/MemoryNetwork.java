@@ -58,9 +58,12 @@ public final class MemoryNetwork {
             listener = told;
             thread = Thread.ofVirtual().start(this::run);
             synchronized (MemoryNetwork.this) {
+                var there = others(this).stream().map(other -> other.self).toList();
                 for (var other : others(this)) {
-                    other.events.add(() -> other.listener.joined(self));
-                    events.add(() -> listener.joined(other.self));
+                    other.events.add(() -> other.listener.joined(List.of(self)));
+                }
+                if (!there.isEmpty()) {
+                    events.add(() -> listener.joined(there));
                 }
                 members.put(self, this);
             }
@@ -111,8 +114,8 @@ public final class MemoryNetwork {
         public void letIn() {
             synchronized (MemoryNetwork.this) {
                 for (var other : others(this)) {
-                    other.events.add(() -> other.listener.joined(self));
-                    events.add(() -> listener.joined(other.self));
+                    other.events.add(() -> other.listener.joined(List.of(self)));
+                    events.add(() -> listener.joined(List.of(other.self)));
                 }
                 members.put(self, this);
             }
@@ -121,7 +124,7 @@ public final class MemoryNetwork {
         /** What comes of a pause of another: it is lost here, and comes again, and sees nothing. */
         public void losesForAWhile(Peer other) {
             events.add(() -> listener.left(other));
-            events.add(() -> listener.joined(other));
+            events.add(() -> listener.joined(List.of(other)));
         }
 
         @Override

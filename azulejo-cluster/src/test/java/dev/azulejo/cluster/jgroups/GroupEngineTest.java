@@ -51,6 +51,7 @@ class GroupEngineTest {
         final InetSocketAddress place;
         final Engine engine;
         final List<Peer> there = new CopyOnWriteArrayList<>();
+        final List<Integer> atOnce = new CopyOnWriteArrayList<>();
         final ConcurrentLinkedQueue<byte[]> messages = new ConcurrentLinkedQueue<>();
 
         Member(Discovery discovery, ClusterKey key) throws IOException {
@@ -59,8 +60,9 @@ class GroupEngineTest {
         }
 
         @Override
-        public void joined(Peer peer) {
-            there.add(peer);
+        public void joined(List<Peer> peers) {
+            atOnce.add(peers.size());
+            there.addAll(peers);
         }
 
         @Override
@@ -218,8 +220,11 @@ class GroupEngineTest {
         var first = member(List::of, null);
         var second = member(() -> List.of(first.place), null);
         await(first, 1);
+        await(second, 1);
         var third = member(() -> List.of(second.place), null);
         await(third, 2);
+        // Those that were there are told of together: nobody takes one for all
+        assertThat(third.atOnce).containsExactly(2);
         first.engine.close();
         await(second, 1);
         member(() -> List.of(third.place), null);

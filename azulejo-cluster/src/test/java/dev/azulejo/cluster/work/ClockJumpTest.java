@@ -69,7 +69,7 @@ class ClockJumpTest {
         }
 
         @Override
-        public void joined(Peer peer) {}
+        public void joined(List<Peer> peers) {}
 
         @Override
         public void left(Peer peer) {}

@@ -65,7 +65,7 @@ class CoordinatorTest {
         }
 
         @Override
-        public void joined(Peer peer) {}
+        public void joined(List<Peer> peers) {}
 
         @Override
         public void left(Peer peer) {}
@@ -172,6 +172,32 @@ class CoordinatorTest {
         clock.set(9_000_000_000L);
         coordinator.review();
         a.isIdle();
+    }
+
+    /** Of three members one works, one has another release and one has units of its own. */
+    @Test
+    void whoRefusesHasAnswered() throws InterruptedException {
+        var a = new Hand("a");
+        var b = new Hand("b");
+        var other = new Coordinator(network.member("other"), "1.0", 1_000, () -> 0, line -> {});
+        other.join();
+        assertThat(a.next(Message.Offer.class).release()).isEqualTo("1.0");
+        assertThat(b.next(Message.Offer.class).release()).isEqualTo("1.0");
+        coordinator.join();
+        a.isReady(1);
+        a.isIdle();
+        assertThat(coordinator.haveAllAnswered()).isFalse();
+        b.job = b.next(Message.Offer.class).job();
+        b.say(new Message.Refusal(b.job, "1.1"));
+        b.isIdle();
+        while (!coordinator.haveAllAnswered()) {
+            Thread.sleep(1);
+        }
+        assertThat(coordinator.places()).isEqualTo(2);
+        clock.set(2_000_000_000L);
+        coordinator.review();
+        b.isIdle();
+        other.close();
     }
 
     /** Who joins late takes what is left, in turn. */

@@ -417,7 +417,7 @@ class WorkerNodeTest {
         }
 
         @Override
-        public void joined(Peer peer) {}
+        public void joined(List<Peer> peers) {}
 
         @Override
         public void left(Peer peer) {}
@@ -658,8 +658,8 @@ class WorkerNodeTest {
         hostile.join(
                 new EngineListener() {
                     @Override
-                    public void joined(Peer peer) {
-                        peers.add(peer);
+                    public void joined(List<Peer> joined) {
+                        peers.addAll(joined);
                     }
 
                     @Override
