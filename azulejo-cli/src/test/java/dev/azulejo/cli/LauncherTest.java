@@ -29,8 +29,12 @@ class LauncherTest {
         assertThat(output).as("a shared card table").contains("-XX:+UseCondCardMark ");
         assertThat(output).as("Basis is compiled").contains("-XX:-DontCompileHugeMethods ");
         assertThat(output.strip()).as("what the user adds comes last").endsWith("Level=4");
+        boolean quick = output.contains("-XX:TieredStopAtLevel=1 ");
+        assertThat(output.contains(" -XX:InitialRAMPercentage=5 "))
+                .as("one picture is rendered without a collection")
+                .isEqualTo(quick);
         return (output.contains("jdk.incubator.vector") ? "vectors" : "scalar")
-                + (output.contains("-XX:TieredStopAtLevel=1 ") ? " quick" : " best");
+                + (quick ? " quick" : " best");
     }
 
     @Test
