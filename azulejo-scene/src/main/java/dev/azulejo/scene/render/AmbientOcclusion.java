@@ -16,7 +16,6 @@ import dev.azulejo.scene.model.Variant;
 import dev.azulejo.scene.model.VertexData;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -70,6 +69,11 @@ public final class AmbientOcclusion {
     /** Rays begin so far above the surface, as a part of the scene's diagonal. */
     private static final double ABOVE = 2e-5;
 
+    // What the tree of triangles, and what is known of vertices while they are looked at, take at
+    // most; see checkMemory
+    private static final long TRIANGLE_BYTES = 180;
+    private static final long VERTEX_BYTES = 80;
+
     private static final String WORK = "occlusion";
 
     private final Scene scene;
@@ -78,7 +82,7 @@ public final class AmbientOcclusion {
     private final StopSign stop = new StopSign(WORK);
     private final Cancellation wish;
     private final List<Part> parts = new ArrayList<>();
-    private float[] corners = new float[9 * 64];
+    private float[] corners;
     private int triangles;
     private VertexOpenness openness;
 
@@ -137,7 +141,8 @@ public final class AmbientOcclusion {
      * @throws SceneException if it shows more than {@link #MOST_VERTICES} vertices, or more than
      *     {@link #MOST_TRIANGLES} triangles that hide something; if its variants would have more
      *     than {@link #MOST_VERTICES} choices of materials, for each node's copy of a mesh has its
-     *     own; if there is too little memory; the message is one line
+     *     own; if it would take more than three quarters of the largest heap, or there is too
+     *     little memory; the message is one line
      */
     public static Scene in(Scene scene) {
         return in(scene, Cancellation.NEVER);
@@ -214,7 +219,7 @@ public final class AmbientOcclusion {
     }
 
     private Scene make(double longest) {
-        long[] shown = new long[1];
+        long[] shown = new long[2];
         AtRest.visitPlaces(
                 scene,
                 wish,
@@ -222,12 +227,20 @@ public final class AmbientOcclusion {
                 (n, primitive, m) -> {
                     stop.check();
                     shown[0] += primitive.vertices().count();
+                    shown[1] += triangles(primitive);
                 });
         if (shown[0] > MOST_VERTICES) {
             throw new SceneException(
                     "occlusion: the scene shows %,d vertices, at most %,d expected"
                             .formatted(shown[0], MOST_VERTICES));
         }
+        if (shown[1] > MOST_TRIANGLES) {
+            throw new SceneException(
+                    "occlusion: the scene shows %,d triangles, at most %,d expected"
+                            .formatted(shown[1], MOST_TRIANGLES));
+        }
+        checkMemory(scene, shown[0], shown[1], FrameMemory.most());
+        corners = new float[9 * (int) shown[1]];
         double edge = edge(longest);
         int[] room = {2 * MOST_MADE};
         long[] lit = new long[1];
@@ -252,6 +265,42 @@ public final class AmbientOcclusion {
         int rays = Math.clamp(each, LEAST_RAYS, VertexOpenness.MOST_RAYS);
         openness = new VertexOpenness(tree, reach, above, rays, stop::check);
         return together();
+    }
+
+    /**
+     * Checks what finding it takes, before anything is made for it: of a triangle its corners (36
+     * bytes), in the tree its box, its place, twice as many boxes of the tree as triangles of two
+     * in a leaf, and its edges (144); of a vertex where it is, its normal, the way inwards, and its
+     * openness, twice.
+     *
+     * @param vertices that are shown
+     * @param triangles that hide something
+     * @param most bytes that it may take
+     * @throws SceneException if it takes more
+     */
+    static void checkMemory(Scene scene, long vertices, long triangles, long most) {
+        long bytes = VERTEX_BYTES * vertices + TRIANGLE_BYTES * triangles;
+        if (bytes > most) {
+            throw new SceneException(
+                    "%s: %,d more bytes of memory are needed to find its occlusion, and that may take %,d (a larger Java heap, -Xmx, raises that)"
+                            .formatted(scene.asset().source(), bytes, most));
+        }
+    }
+
+    /** Returns how many triangles of a primitive hide what is behind them, if all are finite. */
+    private long triangles(Primitive primitive) {
+        if (!hides(material(primitive))) {
+            return 0;
+        }
+        if (primitive.topology().isPatches()) {
+            return AtRest.pieces(primitive);
+        }
+        return primitive.topology().isTriangles() ? primitive.primitiveCount() : 0;
+    }
+
+    private static boolean hides(Material material) {
+        return material.alphaMode() != Material.AlphaMode.BLEND
+                && material.finish().transmission().factor() <= 0;
     }
 
     /**
@@ -327,14 +376,8 @@ public final class AmbientOcclusion {
 
     /** Takes the triangles that hide what is behind them. */
     private void hide(Primitive primitive, float[] positions, Mat4 place) {
-        var material = material(primitive);
-        if (material.alphaMode() == Material.AlphaMode.BLEND
-                || material.finish().transmission().factor() > 0) {
+        if (!hides(material(primitive))) {
             return;
-        }
-        if (primitive.topology().isPatches()) {
-            // Before they are there: they take much more memory than their patches
-            checkTriangles(triangles + AtRest.pieces(primitive));
         }
         var list = AtRest.triangles(primitive, positions);
         float[] points = list.points();
@@ -344,10 +387,6 @@ public final class AmbientOcclusion {
         for (int i = 0; i + 3 <= indices.length; i += 3) {
             if (i % PATIENCE == 0) {
                 stop.check();
-            }
-            checkTriangles(triangles + 1L);
-            if (9 * triangles + 9 > corners.length) {
-                corners = Arrays.copyOf(corners, 2 * corners.length);
             }
             float sum = 0;
             int at = 9 * triangles;
@@ -360,13 +399,6 @@ public final class AmbientOcclusion {
             }
             // Not 0 where something is not finite
             triangles += sum == 0 ? 1 : 0;
-        }
-    }
-
-    private static void checkTriangles(long count) {
-        if (count > MOST_TRIANGLES) {
-            throw new SceneException(
-                    "occlusion: the scene shows more than %,d triangles".formatted(MOST_TRIANGLES));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.azulejo.scene.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
@@ -263,7 +264,33 @@ class AmbientOcclusionEndTest {
         long before = thread.getCurrentThreadAllocatedBytes();
         assertThatThrownBy(() -> AmbientOcclusion.in(scene))
                 .isInstanceOf(SceneException.class)
-                .hasMessage("occlusion: the scene shows more than 8,388,608 triangles");
+                .hasMessage(
+                        "occlusion: the scene shows 8,388,738 triangles, at most 8,388,608"
+                                + " expected");
+        assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(4L << 20);
+    }
+
+    @Test
+    void memoryIsCheckedBeforeItIsTaken() {
+        var scene = copies(2, AmbientOcclusionTest.floor(4, 0), List.of());
+        AmbientOcclusion.checkMemory(scene, 50, 64, 15_520);
+        assertThatThrownBy(() -> AmbientOcclusion.checkMemory(scene, 50, 64, 15_519))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(
+                        "test: 15,520 more bytes of memory are needed to find its occlusion, and"
+                                + " that may take 15,519 (a larger Java heap, -Xmx, raises that)");
+        // As many triangles and vertices as there may be
+        float[] xyz = new float[3 * 8192];
+        xyz[0] = 1;
+        var many =
+                new Primitive(Topology.TRIANGLES, new int[3 * 8192], VertexData.of(xyz, null), -1);
+        var large = copies(1024, many, List.of());
+        assumeThat(FrameMemory.most()).isLessThan(2_181_038_080L);
+        var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> AmbientOcclusion.in(large))
+                .isInstanceOf(SceneException.class)
+                .hasMessageStartingWith("test: 2,181,038,080 more bytes of memory are needed");
         assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(4L << 20);
     }
 }
