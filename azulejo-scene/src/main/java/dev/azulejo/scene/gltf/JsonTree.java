@@ -169,12 +169,17 @@ final class JsonTree {
             throw new SceneException(
                     "%s: JSON: more than %d values".formatted(file, limits.maxJsonValues()));
         }
+        // Asked first: a switch that takes null is linked at its first use, which starts would wait
+        // for
+        if (token == null) {
+            throw new SceneException("%s: JSON is cut off".formatted(file));
+        }
         take(
                 switch (token) {
                     case START_OBJECT -> OBJECT_BYTES;
                     case START_ARRAY -> ARRAY_BYTES;
                     case VALUE_STRING -> TEXT_BYTES + parser.getTextLength();
-                    case null, default -> VALUE_BYTES;
+                    default -> VALUE_BYTES;
                 });
         return switch (token) {
             case START_OBJECT -> object();
@@ -184,7 +189,7 @@ final class JsonTree {
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> NULL;
-            case null, default -> throw new SceneException("%s: JSON is cut off".formatted(file));
+            default -> throw new SceneException("%s: JSON is cut off".formatted(file));
         };
     }
 }

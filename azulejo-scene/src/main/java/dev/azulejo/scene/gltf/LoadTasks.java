@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Threads for one load. When it is closed, what they still had to do is dropped, what they are at
@@ -41,12 +41,13 @@ final class LoadTasks implements AutoCloseable {
      */
     LoadTasks(int threadCount, StopSign stop) {
         this.stop = stop;
-        ThreadFactory factory = Thread.ofPlatform().daemon().name("scene-loader-", 0).factory();
+        var numbers = new AtomicInteger();
         threads =
                 Executors.newFixedThreadPool(
                         threadCount,
                         work -> {
-                            Thread thread = factory.newThread(work);
+                            var name = "scene-loader-" + numbers.getAndIncrement();
+                            var thread = Thread.ofPlatform().daemon().name(name).unstarted(work);
                             started.add(thread);
                             return thread;
                         });

@@ -19,7 +19,7 @@ final class VertexReader {
     private final LoadLimits limits;
     private final Budget budget;
     private final Warnings warnings;
-    private final Map<Attributes, Shared> known = new HashMap<>();
+    private final Map<List<Object>, Shared> known = new HashMap<>();
     private int morphTargets;
 
     /** Accessors of a morph target; -1 for none. */
@@ -37,7 +37,16 @@ final class VertexReader {
             int weights0,
             int joints1,
             int weights1,
-            List<Displacements> targets) {}
+            List<Displacements> targets) {
+        /**
+         * Equal where all are; unlike a record's own methods, a list's are not linked at the start.
+         */
+        List<Object> key() {
+            return List.of(
+                    position, normal, tangent, texCoord0, texCoord1, color0, joints0, weights0,
+                    joints1, weights1, targets);
+        }
+    }
 
     VertexReader(Accessors accessors, LoadLimits limits, Budget budget, Warnings warnings) {
         this.accessors = accessors;
@@ -75,7 +84,7 @@ final class VertexReader {
         // without normals, tangents mean nothing (glTF 2.0, section 3.7.2.1)
         int tangent = attribute(attributes, "TANGENT", "VEC4", "VEC4");
         tangent = normal < 0 ? -1 : tangent;
-        Attributes key =
+        Attributes all =
                 new Attributes(
                         position,
                         normal,
@@ -89,8 +98,8 @@ final class VertexReader {
                         weights(attributes, 1),
                         targets(targets, count, normal >= 0, tangent >= 0));
         checkCounts(attributes, count);
-        checkSets(attributes, key);
-        Shared shared = known.computeIfAbsent(key, Shared::new);
+        checkSets(attributes, all);
+        Shared shared = known.computeIfAbsent(all.key(), _ -> new Shared(all));
         shared.users++;
         return shared;
     }

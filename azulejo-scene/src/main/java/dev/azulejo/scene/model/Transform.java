@@ -31,7 +31,27 @@ public sealed interface Transform {
 
         @Override
         public Mat4 toMatrix() {
-            return equals(IDENTITY) ? Mat4.IDENTITY : Mat4.trs(translation, rotation, scale);
+            return isIdentity() ? Mat4.IDENTITY : Mat4.trs(translation, rotation, scale);
+        }
+
+        /**
+         * Told by numbers: a record's equals is linked at its first use, which starts would wait
+         * for.
+         */
+        private boolean isIdentity() {
+            var t = translation;
+            var q = rotation;
+            var s = scale;
+            return t.x() == 0
+                    && t.y() == 0
+                    && t.z() == 0
+                    && q.x() == 0
+                    && q.y() == 0
+                    && q.z() == 0
+                    && q.w() == 1
+                    && s.x() == 1
+                    && s.y() == 1
+                    && s.z() == 1;
         }
     }
 

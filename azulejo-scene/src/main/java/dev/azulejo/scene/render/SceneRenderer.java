@@ -33,7 +33,6 @@ import dev.azulejo.scene.shading.PbrUniforms;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -185,9 +184,7 @@ public final class SceneRenderer {
         }
         divides = uploads.patches() || settings.explode() > 0;
         // Opaque before masked: cheap fragments first; then what lets the others be seen
-        solid.sort(
-                Comparator.comparing((DrawItem item) -> item.transmits)
-                        .thenComparing(item -> item.alphaMode));
+        solid.sort(SceneRenderer::inTurn);
         boolean transmits = items.stream().flatMap(List::stream).anyMatch(item -> item.transmits);
         var depths = shadow == null ? null : shadow.view();
         backdrop = transmits ? new Backdrop(target, frames, depths, environmentMaps()) : null;
@@ -233,6 +230,12 @@ public final class SceneRenderer {
      */
     public void within(Cancellation cancellation) {
         wish = Objects.requireNonNull(cancellation, "cancellation");
+    }
+
+    /** What lets others be seen comes behind them, and within either by alpha mode. */
+    private static int inTurn(DrawItem a, DrawItem b) {
+        int turn = Boolean.compare(a.transmits, b.transmits);
+        return turn != 0 ? turn : a.alphaMode.compareTo(b.alphaMode);
     }
 
     /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
