@@ -9,12 +9,30 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads vertices: attributes, joints with their weights, and morph targets. Checks them at once as
  * far as that goes without data; what several primitives refer to is decoded once and shared.
  */
 final class VertexReader {
+    /** Attributes of vertices that are read. */
+    private static final Set<String> READ =
+            Set.of(
+                    "POSITION",
+                    "NORMAL",
+                    "TANGENT",
+                    "TEXCOORD_0",
+                    "TEXCOORD_1",
+                    "COLOR_0",
+                    "JOINTS_0",
+                    "WEIGHTS_0",
+                    "JOINTS_1",
+                    "WEIGHTS_1");
+
+    /** Attributes of morph targets that are read. */
+    private static final Set<String> DISPLACED = Set.of("POSITION", "NORMAL", "TANGENT");
+
     private final Accessors accessors;
     private final LoadLimits limits;
     private final Budget budget;
@@ -97,17 +115,18 @@ final class VertexReader {
                         joints(attributes, 1),
                         weights(attributes, 1),
                         targets(targets, count, normal >= 0, tangent >= 0));
-        checkCounts(attributes, count);
+        checkCounts(attributes, READ, count);
         checkSets(attributes, all);
         Shared shared = known.computeIfAbsent(all.key(), _ -> new Shared(all));
         shared.users++;
         return shared;
     }
 
-    private void checkCounts(JsonView attributes, int count) {
+    /** Checks attributes that are read: of others, which do nothing, only that they are there. */
+    private void checkCounts(JsonView attributes, Set<String> read, int count) {
         for (String name : attributes.names()) {
             int accessor = attributes.requireIndex(name, accessors.size(), "accessors");
-            if (accessors.count(accessor) != count) {
+            if (read.contains(name) && accessors.count(accessor) != count) {
                 throw accessors
                         .where(accessor)
                         .fail(
@@ -182,7 +201,7 @@ final class VertexReader {
         List<Displacements> list = new ArrayList<>(targets.size());
         for (int t = 0; t < targets.size(); t++) {
             JsonView target = targets.at(t);
-            checkCounts(target, count);
+            checkCounts(target, DISPLACED, count);
             int position = attribute(target, "POSITION", "VEC3", "VEC3");
             int normal = attribute(target, "NORMAL", "VEC3", "VEC3");
             int tangent = attribute(target, "TANGENT", "VEC3", "VEC3");

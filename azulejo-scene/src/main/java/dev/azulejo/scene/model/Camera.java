@@ -18,7 +18,7 @@ public sealed interface Camera {
      *
      * @param name may be empty
      * @param yFov vertical field of view in radians, in (0, pi)
-     * @param aspectRatio width by height, or 0 to take the picture's
+     * @param aspectRatio width by height of what it shows at least, or 0 to take the picture's
      * @param zNear positive
      * @param zFar greater than {@code zNear}; may be infinite
      */
@@ -41,8 +41,8 @@ public sealed interface Camera {
      * A camera without one.
      *
      * @param name may be empty
-     * @param xMag half the width of the view, not 0
-     * @param yMag half the height of the view, not 0
+     * @param xMag half the width of what it shows at least, not 0
+     * @param yMag half the height of what it shows at least, not 0
      * @param zNear at least 0
      * @param zFar greater than {@code zNear}
      */

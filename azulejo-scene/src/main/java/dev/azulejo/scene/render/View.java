@@ -29,6 +29,11 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     private static final double FIELD_OF_VIEW = StrictMath.toRadians(35);
     private static final float MARGIN = 1.06f;
 
+    /**
+     * How much taller a picture shows a camera's view at most: wider ones no numbers could tell.
+     */
+    private static final double TALLEST = 1e6;
+
     /** Between the middle and the nearest plane, as a part of the distance; no orbit needs it. */
     private static final double LEAST_MARGIN = 1e-6;
 
@@ -290,7 +295,8 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     }
 
     /**
-     * A camera of the scene at rest.
+     * A camera of the scene at rest, as {@link #ofNode(Scene, WorldTransforms, int, double)} has
+     * it.
      *
      * @param scene the scene
      * @param node a node with a camera
@@ -301,7 +307,10 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     }
 
     /**
-     * A camera of the scene, where it stands when nodes have moved.
+     * A camera of the scene, where it stands when nodes have moved. All that it shows is in the
+     * picture, and nothing is stretched: where the picture has another shape than the camera, there
+     * is more to see at two sides. A camera that has no shape of its own, {@link
+     * Camera.Perspective#aspectRatio()} being 0, keeps its height.
      *
      * @param scene the scene
      * @param transforms where its nodes are
@@ -330,17 +339,20 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
                 switch (camera) {
                     case Camera.Perspective p -> {
                         double tanY = StrictMath.tan(p.yFov() / 2.0);
-                        yield perspective(tanY * aspect, tanY, p.zNear(), p.zFar());
+                        double taller = Math.min(p.aspectRatio() / aspect, TALLEST);
+                        double height = tanY * Math.max(1, taller);
+                        yield perspective(height * aspect, height, p.zNear(), p.zFar());
                     }
                     case Camera.Orthographic o -> {
                         double depth = 1 / ((double) o.zNear() - o.zFar());
+                        double own = Math.abs((double) o.xMag() / o.yMag());
                         yield Mat4.ofColumns(
-                                1 / o.xMag(),
+                                (float) (1 / (o.xMag() * Math.max(1, aspect / own))),
                                 0,
                                 0,
                                 0,
                                 0,
-                                1 / o.yMag(),
+                                (float) (1 / (o.yMag() * Math.max(1, own / aspect))),
                                 0,
                                 0,
                                 0,

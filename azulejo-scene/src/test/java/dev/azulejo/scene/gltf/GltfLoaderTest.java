@@ -26,6 +26,8 @@ import dev.azulejo.scene.model.UvTransform;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -99,6 +101,18 @@ class GltfLoaderTest {
         assertThat(p.minus(new Vec3(1, 4, 3)).length()).isLessThan(1e-6f);
         assertThat(SceneInfo.of(scene).triangleCount()).isEqualTo(2);
         assertThat(SceneInfo.of(scene).drawCount()).isEqualTo(2);
+    }
+
+    /** What an application adds for itself, or a third set of coordinates, changes nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"_FEATURE", "TEXCOORD_2", "COLOR_1", "JOINTS_2"})
+    void attributesThatAreNotReadMayHaveAnyLength(String name) {
+        GltfBuilder b = GltfBuilder.triangle();
+        int other = b.floats("VEC2", 0, 0);
+        b.mesh("{'attributes':{'POSITION':0,'%s':%d}}".formatted(name, other));
+        assertThat(SceneInfo.of(load(b)).triangleCount()).isEqualTo(1);
+        b.mesh("{'attributes':{'POSITION':0},'targets':[{'%s':%d}]}".formatted(name, other));
+        assertThat(SceneInfo.of(load(b)).triangleCount()).isEqualTo(1);
     }
 
     @Test

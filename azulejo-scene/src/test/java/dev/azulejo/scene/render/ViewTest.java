@@ -191,13 +191,57 @@ class ViewTest {
     @Test
     void orthographicCamerasSeeAllDepthsAtOneSize() {
         var scene = scene(new Camera.Orthographic("", 4, 2, 1, 5));
-        var view = View.ofNode(scene, 2, 1);
+        var view = View.ofNode(scene, 2, 2);
         for (int ahead : new int[] {1, 3, 5}) {
             double[] seen = project(view, new Vec3(1 - ahead, 3, 1));
             assertThat(seen[0]).isCloseTo(0.5, within(1e-5));
             assertThat(seen[1]).isCloseTo(0.5, within(1e-5));
             assertThat(seen[2]).isCloseTo((ahead - 1) / 4.0, within(1e-5));
         }
+    }
+
+    /**
+     * A box of 4 by 2 in front of the camera is what a camera of the shape 2 shows; where a picture
+     * of another shape has its corner says how much there is to see beside it.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "2, 1, 1", // its own shape
+        "4, 0.5, 1", // wider: more to the left and to the right
+        "1, 1, 0.5", // narrower: more above and below
+        "0.5, 1, 0.25"
+    })
+    void whatACameraShowsIsInPicturesOfAnyShape(double aspect, double x, double y) {
+        var corner = new Vec3(1 - 2, 2 + 2, 3 - 4);
+        var perspective = new Camera.Perspective("", (float) (Math.PI / 2), 2, 1, 9);
+        var flat = new Camera.Orthographic("", 4, 2, 1, 9);
+        var flipped = new Camera.Orthographic("", -4, 2, 1, 9);
+        assertShown(perspective, corner, aspect, x, y);
+        assertShown(flat, corner, aspect, x, y);
+        assertShown(flipped, corner, aspect, -x, y);
+    }
+
+    /** Without a shape of its own a camera keeps its height. */
+    @Test
+    void aCameraWithoutAShapeKeepsItsHeight() {
+        var camera = new Camera.Perspective("", (float) (Math.PI / 2), 0, 1, 9);
+        assertShown(camera, new Vec3(-1, 4, 2), 0.5, 1, 1);
+        assertShown(camera, new Vec3(-1, 4, 1), 1, 1, 1);
+    }
+
+    /** Numbers of a damaged file: one could not look through a projection that has vanished. */
+    @Test
+    void noShapeLeavesNothingToLookThrough() {
+        var camera = new Camera.Perspective("", 3.1415925f, Float.MAX_VALUE, 1, 9);
+        var clip = View.ofNode(scene(camera), 2, 1).clipFromView();
+        assertThat(clip.get(0, 0)).isPositive();
+        assertThat(clip.get(1, 1)).isPositive();
+    }
+
+    private static void assertShown(Camera camera, Vec3 point, double aspect, double x, double y) {
+        double[] seen = project(View.ofNode(scene(camera), 2, aspect), point);
+        assertThat(seen[0]).as("%s at %s", camera, aspect).isCloseTo(x, within(1e-5));
+        assertThat(seen[1]).as("%s at %s", camera, aspect).isCloseTo(y, within(1e-5));
     }
 
     @Test
