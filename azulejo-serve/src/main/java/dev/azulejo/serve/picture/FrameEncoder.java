@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.function.IntSupplier;
 
 /**
  * Makes what is sent of a picture: the tiles that are not as the client has them, each as what it
@@ -63,13 +64,18 @@ public final class FrameEncoder {
      *
      * @param number of the frame
      * @param input number of the input that it shows
-     * @param serverMicros from that input to now
+     * @param serverMicros from that input to the end of encoding, microseconds: asked then
      * @param quality of what is shaded, percent
      * @param sharpened most tiles that are sent again without loss though they have not changed
      * @param keeps whether the client shall copy the picture if it has it exactly
      */
     public record Request(
-            int number, int input, int serverMicros, int quality, int sharpened, boolean keeps) {}
+            int number,
+            int input,
+            IntSupplier serverMicros,
+            int quality,
+            int sharpened,
+            boolean keeps) {}
 
     /**
      * What is sent.
@@ -129,7 +135,7 @@ public final class FrameEncoder {
         var to = ByteBuffer.allocate(HEADER_BYTES + length);
         to.put((byte) 1).put((byte) 1).putInt(request.number()).putInt(request.input());
         to.putShort((short) width).putShort((short) height).put((byte) TILE).put((byte) flags);
-        to.putInt(request.serverMicros()).putShort((short) blocks.size());
+        to.putInt(request.serverMicros().getAsInt()).putShort((short) blocks.size());
         blocks.forEach(to::put);
         int tiles = fillCount + keptCount + shadedCount + flatCount;
         return new Frame(to.array(), tiles, exact, keeps);

@@ -3,17 +3,24 @@ package dev.azulejo.serve.session;
 /**
  * How large a session's moving pictures are, how often they come and how well they are encoded: by
  * how long it takes from an input to the picture that shows it, and by how fast bytes come through.
- * Size and rate sink together in {@link #STEPS} steps, so that what is late is less and not later;
- * they rise again one by one, each time after a longer wait if rising was too much before.
+ * Of {@link #STEPS} steps the first down takes samples, which nobody misses in what moves; from
+ * there size and rate sink together, so that what is late is less and not later. They rise again
+ * one by one, each time after a longer wait if rising was too much before.
+ *
+ * <p>What comes rarely is late by that alone: an input waits for half of the time between two
+ * pictures, in the middle. So pictures get smaller by far sooner than rarer.
  *
  * <p>Threads: one at a time. It reads no clock: it is told the time, in nanoseconds.
  */
 final class RateControl {
     /** Part of the sides of a picture at each step. */
-    private static final double[] SCALES = {1, 0.84, 0.71, 0.59, 0.5, 0.35};
+    private static final double[] SCALES = {1, 1, 0.84, 0.71, 0.59, 0.5, 0.35};
 
     /** Least time from a picture to the next at each step, milliseconds. */
-    private static final int[] INTERVALS_MS = {16, 20, 25, 33, 45, 60};
+    private static final int[] INTERVALS_MS = {16, 16, 18, 21, 25, 30, 36};
+
+    /** The first step that takes fewer bytes. */
+    private static final int SMALLER = 2;
 
     /** How many steps there are. */
     static final int STEPS = SCALES.length;
@@ -30,11 +37,17 @@ final class RateControl {
     /** Longer than this is judged by one picture. */
     private static final double MUCH_TOO_LATE_NS = 4 * LATE_NS;
 
-    /** Shorter than this, there is room for more. */
-    private static final double EARLY_NS = 24e6;
+    /** Shorter than this, there is room for pictures half as large again. */
+    private static final double EARLY_NS = 32e6;
+
+    /** Shorter than this, there is room for all samples, which take the server twice as long. */
+    private static final double EARLY_FOR_SAMPLES_NS = 24e6;
 
     /** Longest time that the bytes of a moving picture shall be on their way. */
     private static final double TRANSFER_NS = 30e6;
+
+    /** So much longer than others, at most, one picture counts: a stall is no want of time. */
+    private static final double MOST_MORE_NS = 60e6;
 
     private static final int JUDGED_FRAMES = 4;
     private static final long RISE_NS = 700_000_000L;
@@ -55,6 +68,11 @@ final class RateControl {
     /** Returns the step, 0 for the largest. */
     int step() {
         return step;
+    }
+
+    /** Whether pictures have one sample a pixel, whatever is wanted at rest. */
+    boolean isRough() {
+        return step > 0;
     }
 
     /** Returns the part of the sides. */
@@ -109,7 +127,10 @@ final class RateControl {
         sinceStep++;
         if (sinceStep > 1) {
             // The first of a size also takes what has to be made for it
-            latencyNs = latencyNs < 0 ? inputNs : latencyNs + SHARE * (inputNs - latencyNs);
+            latencyNs =
+                    latencyNs < 0
+                            ? inputNs
+                            : latencyNs + SHARE * Math.min(MOST_MORE_NS, inputNs - latencyNs);
         }
         double expectedNs = bytesPerNs > 0 ? bytes / bytesPerNs : 0;
         if (expectedNs > TRANSFER_NS) {
@@ -124,9 +145,9 @@ final class RateControl {
         if ((latencyNs > LATE_NS || slowWay) && step < STEPS - 1) {
             // A step that was taken up too early is paid for by a longer wait for the next try.
             riseNs = rose ? Math.min(LONGEST_RISE_NS, 2 * riseNs) : riseNs;
-            go(step + 1, nowNs);
+            go(slowWay ? less() : step + 1, nowNs);
             rose = false;
-        } else if (latencyNs < EARLY_NS && step > 0 && nowNs - steppedNs > riseNs) {
+        } else if (step > 0 && latencyNs < earlyNs() && nowNs - steppedNs > riseNs) {
             go(step - 1, nowNs);
             rose = true;
         } else if (rose && nowNs - steppedNs > 4 * riseNs) {
@@ -148,8 +169,17 @@ final class RateControl {
         quality = Math.max(WORST_QUALITY, quality - 10);
         rose = false;
         if (step < STEPS - 1) {
-            go(step + 1, nowNs);
+            go(less(), nowNs);
         }
+    }
+
+    private double earlyNs() {
+        return step == 1 ? EARLY_FOR_SAMPLES_NS : EARLY_NS;
+    }
+
+    /** Returns the next step that takes fewer bytes: samples take none. */
+    private int less() {
+        return Math.max(step + 1, SMALLER);
     }
 
     private void go(int to, long nowNs) {

@@ -183,7 +183,8 @@ final class Told {
         to.put("renderMs", report.totalNs() / 1e6).put("serverMs", frame.serverNs / 1e6);
         to.put("bytes", frame.sent.bytes().length).put("tiles", frame.sent.tiles());
         to.put("exact", frame.sent.exact());
-        to.put("step", frame.rate.step()).put("quality", frame.rate.quality());
+        to.put("step", frame.rate.step()).put("steps", RateControl.STEPS - 1);
+        to.put("quality", frame.rate.quality());
         to.put("bytesPerSecond", frame.rate.bytesPerSecond());
         to.put("kernels", session.kernels().name().toLowerCase(java.util.Locale.ROOT));
         to.put("seconds", state.seconds());

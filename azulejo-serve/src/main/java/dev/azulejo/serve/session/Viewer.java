@@ -600,15 +600,15 @@ public final class Viewer implements AutoCloseable {
     /** What is shown while it moves: where time is short, with one sample a pixel. */
     private synchronized SessionState rough(SessionState shown) {
         var look = shown.look();
-        return rate.step() == 0
-                ? shown
-                : shown.with(
+        return rate.isRough()
+                ? shown.with(
                         new SessionState.Look(
                                 look.variant(),
                                 look.environment(),
                                 look.exposure(),
                                 1,
-                                look.shadows()));
+                                look.shadows()))
+                : shown;
     }
 
     /** Looks at what was pointed at. */
@@ -630,7 +630,7 @@ public final class Viewer implements AutoCloseable {
     }
 
     private void send(Turn turn, SessionState shown, Painted picture, Clock clock) {
-        var request = request(turn, shown, picture, clock.nowNs());
+        var request = request(turn, shown, picture, clock);
         var made = encoder.encode(picture.pixels, picture.width, picture.height, request);
         long nowNs = clock.nowNs();
         boolean tells = sent(turn, picture, made, nowNs);
@@ -651,12 +651,12 @@ public final class Viewer implements AutoCloseable {
     }
 
     private synchronized FrameEncoder.Request request(
-            Turn turn, SessionState shown, Painted picture, long nowNs) {
+            Turn turn, SessionState shown, Painted picture, Clock clock) {
         good = shown;
         return new FrameEncoder.Request(
                 ++frame,
                 turn.input,
-                (int) Math.min(Integer.MAX_VALUE, (nowNs - turn.causeNs) / 1000),
+                () -> (int) Math.min(Integer.MAX_VALUE, (clock.nowNs() - turn.causeNs) / 1000),
                 rate.quality(),
                 turn.moving || picture.done ? 0 : sharpened(),
                 !turn.moving && picture.over == null);

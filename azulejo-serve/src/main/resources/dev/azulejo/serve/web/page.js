@@ -75,6 +75,7 @@ function told(what, bytes) {
       byId("over").textContent = "";
       // Another server may have come up in the place of the one before
       state = null;
+      hovered = { over: false };
       takeState(what.state);
       watch();
       begin();
@@ -197,6 +198,7 @@ size();
 
 const fingers = new Map();
 let way = { turnX: 0, turnY: 0, panX: 0, panY: 0, zoom: 1, hover: null };
+let hovered = { over: false };
 let scheduled = false;
 let flushed = -Infinity;
 
@@ -209,6 +211,9 @@ let lastTap = null;
 
 /** Where one finger went down that has stayed there, alone. */
 let press = null;
+
+/** What touched the picture last: mouse, pen or touch. */
+let touched = "";
 
 /** A finger that goes no further has tapped, pixels. */
 const TAP = 10;
@@ -244,9 +249,15 @@ function flush() {
   if (now.zoom !== 1) {
     stream.act(input => protocol.zoom(input, now.zoom));
   }
-  if (now.hover) {
+  if (now.hover && !isThere(now.hover, hovered)) {
+    hovered = now.hover;
     stream.act(input => protocol.pointer(input, now.hover.over, now.hover.x, now.hover.y));
   }
+}
+
+/** Whether two say the same of where the pointer is: a browser tells that again when a page changes under it. */
+function isThere(a, b) {
+  return a.over === b.over && (!a.over || a.x === b.x && a.y === b.y);
 }
 
 function place(event) {
@@ -258,6 +269,7 @@ canvas.addEventListener("pointerdown", event => {
   canvas.focus({ preventScroll: true });
   canvas.setPointerCapture(event.pointerId);
   fingers.set(event.pointerId, event);
+  touched = event.pointerType;
   press = fingers.size === 1 ? event : null;
 });
 canvas.addEventListener("pointermove", event => {
@@ -309,7 +321,12 @@ canvas.addEventListener("wheel", event => {
   way.zoom *= Math.exp(Math.max(-400, Math.min(400, event.deltaY * lines)) * 0.0015);
   later();
 }, { passive: false });
-canvas.addEventListener("dblclick", event => look(place(event)));
+canvas.addEventListener("dblclick", event => {
+  // Of two taps a browser may make one as well: those are told apart by ourselves
+  if (touched !== "touch") {
+    look(place(event));
+  }
+});
 
 function look(at) {
   stream.act(input => protocol.focus(input, at.x, at.y));
@@ -403,7 +420,7 @@ function showFrame(frame) {
     row("pictures a second", (spread.frames / seconds).toFixed(0)),
     row("stream", `${(spread.bytes / seconds / 1000).toFixed(0)} KB/s`),
     row("sent last", `${count(frame.tiles)} tiles, ${count(frame.bytes)} bytes`),
-    row("quality", `${frame.quality} %, step ${frame.step} of 5`),
+    row("quality", `${frame.quality} %, step ${frame.step} of ${frame.steps}`),
     row("kernels", frame.kernels),
   );
   if (seconds > 2) {

@@ -148,7 +148,8 @@ export class Stream {
       }
       this.draw(frame, images);
       const now = performance.now();
-      socket.send(protocol.shown(frame.number, (now - arrived) * 1000));
+      // Which may have been lost while it was decoded
+      this.send(protocol.shown(frame.number, (now - arrived) * 1000));
       frame.latencies = [];
       for (const [input, at] of this.sentAt) {
         if (input <= frame.input) {

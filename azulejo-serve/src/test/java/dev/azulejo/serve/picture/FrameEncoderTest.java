@@ -33,7 +33,7 @@ class FrameEncoderTest {
     }
 
     private ClientPicture.Shown send(int sharpened, boolean keeps) {
-        var request = new FrameEncoder.Request(++frame, 10 + frame, 7, 80, sharpened, keeps);
+        var request = new FrameEncoder.Request(++frame, 10 + frame, () -> 7, 80, sharpened, keeps);
         var made = encoder.encode(picture, WIDTH, HEIGHT, request);
         var shown = client.show(made.bytes());
         assertThat(shown.number()).isEqualTo(frame);
@@ -59,7 +59,7 @@ class FrameEncoderTest {
     @Test
     void whatIsOfOneColourTakesNextToNothing() {
         Arrays.fill(picture, 0xff336699);
-        var request = new FrameEncoder.Request(1, 1, 0, 80, 0, true);
+        var request = new FrameEncoder.Request(1, 1, () -> 0, 80, 0, true);
         var made = encoder.encode(picture, WIDTH, HEIGHT, request);
         assertThat(made.bytes()).hasSize(FrameEncoder.HEADER_BYTES + 3 + 7);
         var shown = client.show(made.bytes());
@@ -113,7 +113,7 @@ class FrameEncoderTest {
         picture[17 * WIDTH + 17] ^= 0xff;
         assertThat(send(0, false).tiles(TileKind.JPEG)).isEqualTo(1);
         picture[17 * WIDTH + 17] = before;
-        var request = new FrameEncoder.Request(++frame, frame, 0, 80, 0, false);
+        var request = new FrameEncoder.Request(++frame, frame, () -> 0, 80, 0, false);
         var made = encoder.encode(picture, WIDTH, HEIGHT, request);
         assertThat(made.bytes()).hasSize(FrameEncoder.HEADER_BYTES + 3 + 4);
         assertThat(client.show(made.bytes()).tiles(TileKind.KEPT)).isEqualTo(1);
@@ -142,7 +142,7 @@ class FrameEncoderTest {
             int y = i / width;
             large[i] = 0xff000000 | x * 255 / width << 16 | y * 255 / height << 8 | (x + y) % 251;
         }
-        var request = new FrameEncoder.Request(1, 1, 0, 80, 0, false);
+        var request = new FrameEncoder.Request(1, 1, () -> 0, 80, 0, false);
         var made = encoder.encode(large, width, height, request);
         assertThat(client.show(made.bytes()).tiles(TileKind.JPEG)).isEqualTo(1200);
         long difference = 0;
@@ -151,7 +151,7 @@ class FrameEncoderTest {
             difference += Math.abs((shown[i] >> 8 & 0xff) - (large[i] >> 8 & 0xff));
         }
         assertThat((double) difference / large.length).as("green is about right").isLessThan(4);
-        var sharp = new FrameEncoder.Request(2, 1, 0, 80, 2000, true);
+        var sharp = new FrameEncoder.Request(2, 1, () -> 0, 80, 2000, true);
         client.show(encoder.encode(large, width, height, sharp).bytes());
         assertThat(client.pixels())
                 .isEqualTo(Arrays.stream(large).map(p -> p & 0xffffff).toArray());
@@ -186,7 +186,7 @@ class FrameEncoderTest {
         int width = 16 * 20;
         int height = 16 * 20;
         int[] large = new Random(5).ints((long) width * height).toArray();
-        var request = new FrameEncoder.Request(1, 1, 0, 80, 0, true);
+        var request = new FrameEncoder.Request(1, 1, () -> 0, 80, 0, true);
         try (var failing = new FailingPool()) {
             var other = new FrameEncoder(failing);
             failing.fails = true;
@@ -202,9 +202,21 @@ class FrameEncoderTest {
         }
     }
 
+    /** The server's part is asked for when all is encoded, the second thread's part among it. */
+    @Test
+    void encodingIsPartOfTheServersTime() {
+        int[] large = new Random(6).ints(16L * 20 * 16 * 20).toArray();
+        try (var pool = new FailingPool()) {
+            var request = new FrameEncoder.Request(1, 1, () -> pool.used ? 42 : 1, 80, 0, false);
+            var made = new FrameEncoder(pool).encode(large, 16 * 20, 16 * 20, request);
+            assertThat(client.show(made.bytes()).serverMicros()).isEqualTo(42);
+        }
+    }
+
     /** A second thread for which there may be no memory. */
     private static final class FailingPool extends ThreadPoolExecutor {
         private boolean fails;
+        private boolean used;
 
         FailingPool() {
             super(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
@@ -216,6 +228,7 @@ class FrameEncoderTest {
                 throw new OutOfMemoryError("for a test");
             }
             super.execute(task);
+            used = true;
         }
     }
 }

@@ -28,21 +28,59 @@ class RateControlTest {
         assertThat(rate.latencyNs()).isEqualTo(30 * MS);
     }
 
-    /** Judged after four pictures of each size, the first left out; size and rate sink together. */
+    /**
+     * Judged after four pictures of each size, the first left out; first it has one sample, then
+     * size and rate sink together.
+     */
     @Test
     void whatIsLateIsLessAndRarer() {
-        move(4, 100, 50_000);
+        move(4, 100, 20_000);
         assertThat(rate.step()).isZero();
-        move(1, 100, 50_000);
+        assertThat(rate.isRough()).isFalse();
+        move(1, 100, 20_000);
         assertThat(rate.step()).isEqualTo(1);
-        assertThat(rate.scale()).isEqualTo(0.84);
-        assertThat(rate.intervalNs()).isEqualTo(20 * MS);
-        move(5, 100, 50_000);
+        assertThat(rate.isRough()).isTrue();
+        assertThat(rate.scale()).as("samples go first").isEqualTo(1);
+        assertThat(rate.intervalNs()).isEqualTo(16 * MS);
+        double[] scales = {0.84, 0.71, 0.59, 0.5, 0.35};
+        long[] intervals = {18, 21, 25, 30, 36};
+        for (int i = 0; i < scales.length; i++) {
+            move(5, 100, 20_000);
+            assertThat(rate.step()).isEqualTo(i + 2);
+            assertThat(rate.isRough()).isTrue();
+            assertThat(rate.scale()).isEqualTo(scales[i]);
+            assertThat(rate.intervalNs()).isEqualTo(intervals[i] * MS);
+        }
+        move(100, 100, 20_000);
+        assertThat(rate.step()).isEqualTo(6).isEqualTo(RateControl.STEPS - 1);
+    }
+
+    /** One picture that was held up says nothing of all others; two in a row do. */
+    @Test
+    void oneStallIsNoWantOfTime() {
+        move(10, 29, 20_000);
+        move(1, 500, 20_000);
+        assertThat(rate.latencyNs()).isEqualTo(44 * MS);
+        assertThat(rate.step()).isZero();
+        move(10, 29, 20_000);
+        assertThat(rate.step()).isZero();
+        move(2, 500, 20_000);
+        assertThat(rate.step()).isEqualTo(1);
+    }
+
+    /** Larger pictures are tried below 32 ms, and all samples below 24. */
+    @Test
+    void whatMayGrowDependsOnWhatItCosts() {
+        move(10, 100, 20_000);
         assertThat(rate.step()).isEqualTo(2);
-        move(100, 100, 50_000);
-        assertThat(rate.step()).isEqualTo(RateControl.STEPS - 1);
-        assertThat(rate.scale()).isEqualTo(0.35);
-        assertThat(rate.intervalNs()).isEqualTo(60 * MS);
+        move(100, 33, 20_000);
+        assertThat(rate.step()).isEqualTo(2);
+        move(5, 20, 20_000);
+        assertThat(rate.step()).isEqualTo(1);
+        move(100, 25, 20_000);
+        assertThat(rate.step()).isEqualTo(1);
+        move(10, 16, 20_000);
+        assertThat(rate.step()).isZero();
     }
 
     /** More than 180 ms: two pictures of each size are enough, one of them left out. */
@@ -52,8 +90,8 @@ class RateControlTest {
         assertThat(rate.step()).isZero();
         move(1, 400, 50_000);
         assertThat(rate.step()).isEqualTo(1);
-        move(8, 400, 50_000);
-        assertThat(rate.step()).isEqualTo(5);
+        move(10, 400, 50_000);
+        assertThat(rate.step()).isEqualTo(6);
     }
 
     @Test
@@ -88,11 +126,11 @@ class RateControlTest {
         assertThat(rate.step()).isZero();
     }
 
-    /** One that is not there after a second is enough to know. */
+    /** One that is not there after a second is enough to know; samples would take no bytes off. */
     @Test
     void whatIsNotThereSinksAtOnce() {
         rate.late(20_000, 1_000 * MS, nowNs);
-        assertThat(rate.step()).isEqualTo(1);
+        assertThat(rate.step()).isEqualTo(2);
         assertThat(rate.quality()).isEqualTo(70);
         assertThat(rate.bytesPerSecond()).isEqualTo(20_000);
         for (int i = 0; i < 10; i++) {
@@ -100,6 +138,15 @@ class RateControlTest {
         }
         assertThat(rate.step()).isEqualTo(RateControl.STEPS - 1);
         assertThat(rate.quality()).isEqualTo(RateControl.WORST_QUALITY);
+    }
+
+    /** From there on one after the other. */
+    @Test
+    void whatIsLateAgainSinksByOne() {
+        for (int step = 2; step <= 6; step++) {
+            rate.late(20_000, 1_000 * MS, nowNs);
+            assertThat(rate.step()).isEqualTo(step);
+        }
     }
 
     @Test
@@ -119,7 +166,7 @@ class RateControlTest {
         assertThat(rate.quality()).isEqualTo(40);
         move(1, 30, 50_000);
         assertThat(rate.quality()).isEqualTo(30);
-        assertThat(rate.step()).as("the worst quality is not enough").isEqualTo(1);
+        assertThat(rate.step()).as("the worst quality is not enough").isEqualTo(2);
         // 10 KB take 10 ms
         move(5, 30, 10_000);
         assertThat(rate.quality()).isEqualTo(40);

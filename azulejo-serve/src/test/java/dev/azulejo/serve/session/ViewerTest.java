@@ -207,15 +207,20 @@ class ViewerTest {
     @Test
     void whatIsLateIsSmallerAndRarer() {
         rest();
-        for (int input = 1; input <= 6; input++) {
+        for (int input = 1; input <= 12; input++) {
             viewer.take(drag(input, 0.01f), nowNs);
             nowNs += 25 * MS;
             assertThat(paint()).isTrue();
+            if (input == 7) {
+                // Large still, with one sample a pixel
+                assertThat(client.picture.width()).isEqualTo(WIDTH);
+                assertThat(client.texts.getLast()).contains("\"step\":1,");
+            }
             // Shown a tenth of a second after; the way there and back was 0 ms at best
             nowNs += 100 * MS;
             shown();
         }
-        viewer.take(drag(7, 0.01f), nowNs);
+        viewer.take(drag(13, 0.01f), nowNs);
         nowNs += 100 * MS;
         assertThat(paint()).isTrue();
         assertThat(client.picture.width()).isLessThan(WIDTH);
@@ -460,9 +465,9 @@ class ViewerTest {
         viewer.take(drag(2, 0.1f), nowNs);
         nowNs += 100 * MS;
         assertThat(paint()).isTrue();
-        // One step down for a second without an answer
+        // A second without an answer: fewer bytes, which one sample a pixel would not be
         assertThat(client.picture.width()).isEqualTo(Math.round(WIDTH * 0.84));
-        assertThat(client.texts.getLast()).contains("\"step\":1", "\"quality\":70");
+        assertThat(client.texts.getLast()).contains("\"step\":2", "\"steps\":6", "\"quality\":70");
     }
 
     /**
@@ -567,7 +572,7 @@ class ViewerTest {
     @Test
     void whatMovesEndsAPictureAtRest() {
         rest();
-        for (int input = 1; input <= 6; input++) {
+        for (int input = 1; input <= 12; input++) {
             viewer.take(drag(input, 0.01f), nowNs);
             nowNs += 25 * MS;
             assertThat(paint()).isTrue();
@@ -575,20 +580,20 @@ class ViewerTest {
             shown();
         }
         // What moves is smaller by now: the one at rest has to be opened, and meanwhile ...
-        viewer.take(new ClientMessage.Set(7, Setting.SHADOWS, 0), nowNs);
+        viewer.take(new ClientMessage.Set(13, Setting.SHADOWS, 0), nowNs);
         nowNs += 100 * MS;
         assertThat(paint()).isTrue();
         shown();
         assertThat(client.picture.width()).isLessThan(WIDTH);
         int before = client.frames.size();
-        STORE.opened = () -> viewer.take(drag(8, 0.1f), nowNs);
+        STORE.opened = () -> viewer.take(drag(14, 0.1f), nowNs);
         nowNs += 200 * MS;
         assertThat(paint()).isTrue();
         assertThat(STORE.opened).isNull();
         assertThat(client.frames).as("nothing was sent").hasSize(before);
         nowNs += 50 * MS;
         assertThat(paint()).isTrue();
-        assertThat(client.last().input()).isEqualTo(8);
+        assertThat(client.last().input()).isEqualTo(14);
         shown();
         rest();
         assertThat(client.picture.pixels()).isEqualTo(direct(viewer.state()));

@@ -200,6 +200,17 @@ final class Browser implements AutoCloseable {
                             .put("mobile", phone));
         }
 
+        /** Says what its reader wishes: less motion. */
+        void wishForLessMotion() throws Exception {
+            var parameters = object();
+            parameters
+                    .putArray("features")
+                    .addObject()
+                    .put("name", "prefers-reduced-motion")
+                    .put("value", "reduce");
+            ask("Emulation.setEmulatedMedia", parameters);
+        }
+
         /** Evaluates an expression; waits for it if it is a promise. */
         JsonNode evaluate(String expression) throws Exception {
             var answer =
@@ -226,6 +237,11 @@ final class Browser implements AutoCloseable {
         }
 
         void mouse(String type, double x, double y, int clicks) throws Exception {
+            mouse(type, x, y, clicks, 0);
+        }
+
+        /** With keys held: 8 for Shift. */
+        void mouse(String type, double x, double y, int clicks, int keys) throws Exception {
             boolean held = !type.equals("mouseMoved") || clicks > 0;
             ask(
                     "Input.dispatchMouseEvent",
@@ -234,6 +250,7 @@ final class Browser implements AutoCloseable {
                             .put("y", y)
                             .put("button", held ? "left" : "none")
                             .put("buttons", held && !type.equals("mouseReleased") ? 1 : 0)
+                            .put("modifiers", keys)
                             .put("clickCount", clicks));
         }
 
@@ -248,7 +265,15 @@ final class Browser implements AutoCloseable {
         }
 
         void touch(String type, double... places) throws Exception {
-            var parameters = object().put("type", type);
+            touch(object().put("type", type), places);
+        }
+
+        /** At a time, in seconds: a busy machine makes no slow fingers. */
+        void touchAt(double seconds, String type, double... places) throws Exception {
+            touch(object().put("type", type).put("timestamp", seconds), places);
+        }
+
+        private void touch(ObjectNode parameters, double... places) throws Exception {
             var points = parameters.putArray("touchPoints");
             for (int i = 0; i < places.length; i += 2) {
                 points.addObject().put("x", places[i]).put("y", places[i + 1]).put("id", i / 2);
@@ -257,8 +282,16 @@ final class Browser implements AutoCloseable {
         }
 
         void key(String key) throws Exception {
-            ask("Input.dispatchKeyEvent", object().put("type", "keyDown").put("key", key));
-            ask("Input.dispatchKeyEvent", object().put("type", "keyUp").put("key", key));
+            key(key, 0);
+        }
+
+        /** With keys held: 8 for Shift. */
+        void key(String key, int keys) throws Exception {
+            for (var type : List.of("keyDown", "keyUp")) {
+                ask(
+                        "Input.dispatchKeyEvent",
+                        object().put("type", type).put("key", key).put("modifiers", keys));
+            }
         }
 
         /** Returns the names of what a screen reader finds, with their roles. */
