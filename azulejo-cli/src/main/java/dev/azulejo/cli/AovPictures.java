@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.scene.image.PngEncoder;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.RenderSettings;
@@ -80,6 +81,31 @@ final class AovPictures implements AutoCloseable {
         look.accept(session);
         session.render(wish);
         var surface = SurfaceImage.of(session.renderer());
+        write(wanted, surface, this::named, picture, threads, outputs);
+    }
+
+    /** Says what a part of the scene that is seen is called. */
+    interface Names {
+        NamedPart of(SurfaceImage.Seen seen);
+    }
+
+    /**
+     * Writes what was rendered.
+     *
+     * @param wanted what of
+     * @param surface what is seen
+     * @param names of the scene
+     * @param picture beside which they go
+     * @param threads at most so many encode them
+     * @param outputs where they go
+     */
+    static void write(
+            Set<Aov> wanted,
+            SurfaceImage surface,
+            Names names,
+            Path picture,
+            int threads,
+            Outputs outputs) {
         int width = surface.width();
         int height = surface.height();
         for (var aov : wanted) {
@@ -102,14 +128,14 @@ final class AovPictures implements AutoCloseable {
         if (Aov.files(wanted, picture).contains(Aov.numbers(picture))) {
             var mapper = new ObjectMapper();
             var numbers = mapper.createObjectNode();
-            put(numbers, surface);
+            put(numbers, wanted, surface, names);
             outputs.write(
                     Aov.numbers(picture),
                     out -> mapper.writerWithDefaultPrettyPrinter().writeValue(out, numbers));
         }
     }
 
-    private void put(ObjectNode root, SurfaceImage surface) {
+    private static void put(ObjectNode root, Set<Aov> wanted, SurfaceImage surface, Names names) {
         root.put("width", surface.width());
         root.put("height", surface.height());
         if (wanted.contains(Aov.DEPTH)) {
@@ -123,28 +149,74 @@ final class AovPictures implements AutoCloseable {
         if (wanted.contains(Aov.ID)) {
             var ids = root.putArray("ids");
             for (var seen : surface.seen()) {
-                put(ids.addObject(), seen);
+                put(ids.addObject(), seen.pixels(), names.of(seen));
             }
         }
     }
 
-    private void put(ObjectNode id, SurfaceImage.Seen seen) {
+    private static void put(ObjectNode id, int pixels, NamedPart part) {
+        var seen = part.seen();
+        id.put("id", seen.id());
+        id.put("color", "#%06x".formatted(seen.color()));
+        id.put("pixels", pixels);
+        id.put("node", seen.node());
+        id.put("node_name", part.node());
+        id.put("mesh", seen.mesh());
+        id.put("mesh_name", part.mesh());
+        id.put("primitive", seen.primitive());
+        if (seen.material() >= 0) {
+            id.put("material", seen.material());
+            id.put("material_name", part.material());
+        }
+    }
+
+    /** Names what is seen, as the file of the scene does. */
+    private NamedPart named(SurfaceImage.Seen seen) {
         boolean isOfFile = seen.node() < named.nodes().size();
         var scene = isOfFile ? named : session.scene();
         // What is dimmed or cut has copies of meshes; their primitives and materials stay
         int mesh = isOfFile ? named.nodes().get(seen.node()).mesh() : seen.mesh();
-        id.put("id", seen.id());
-        id.put("color", "#%06x".formatted(seen.color()));
-        id.put("pixels", seen.pixels());
-        id.put("node", seen.node());
-        id.put("node_name", scene.nodes().get(seen.node()).name());
-        id.put("mesh", mesh);
-        id.put("mesh_name", scene.meshes().get(mesh).name());
-        id.put("primitive", seen.primitive());
-        if (seen.material() >= 0) {
-            id.put("material", seen.material());
-            id.put("material_name", session.scene().materials().get(seen.material()).name());
+        int material = seen.material();
+        return new NamedPart(
+                new SurfaceImage.Seen(
+                        seen.id(), seen.node(), mesh, seen.primitive(), material, seen.pixels()),
+                scene.nodes().get(seen.node()).name(),
+                scene.meshes().get(mesh).name(),
+                material < 0 ? "" : session.scene().materials().get(material).name());
+    }
+
+    /** Whether anything is wanted. */
+    boolean isWanted() {
+        return session != null;
+    }
+
+    /** Ends what is under way, or prepared later, when a wish says so. */
+    void within(Cancellation wish) {
+        if (session != null) {
+            session.within(wish);
         }
+    }
+
+    /**
+     * Renders a part of what is seen.
+     *
+     * @param look as of {@link #write}
+     * @param map who owns what of the picture
+     * @param part number of the part
+     * @param follows whether tiles that are kept are those of the picture before
+     * @param wish ends it early
+     */
+    SurfacePart part(
+            Consumer<Session> look, RegionMap map, int part, boolean follows, Cancellation wish) {
+        look.accept(session);
+        session.paintOnly(map, part);
+        session.render(wish);
+        var inspection = session.inspect();
+        var tiles = inspection.tiles();
+        var copy =
+                new PartPixels(map, part, inspection.tileSize())
+                        .copy(Pixels.of(session.target()), tile -> follows && tiles[tile].kept());
+        return SurfacePart.of(copy, id -> named(SurfaceImage.part(session.renderer(), id)));
     }
 
     @Override

@@ -60,6 +60,10 @@ final class ClusterFrames {
     private RegionMap map;
     private int[] parts;
     private Pixels picture;
+
+    /** What is seen in each pixel; null if nobody asks. */
+    private ClusterSurface surface;
+
     private Cancellation wish;
 
     /**
@@ -105,7 +109,6 @@ final class ClusterFrames {
      */
     private void check(List<String> options) {
         refuse(command.device.reference, "--reference", "it paints whole pictures");
-        refuse(!command.aovs().isEmpty(), "--aov", "parts of pictures have colours alone");
         refuse(command.overlap.given(), "--overlap", "workers are no chiplets");
         refuse(command.study.given(), "--owners, --waste, --timeline and --gpu-fault", "of GPUs");
         refuse(
@@ -191,6 +194,7 @@ final class ClusterFrames {
                         whole.width(),
                         whole.height(),
                         command.bits == 16 ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB);
+        surface = command.aovs().isEmpty() ? null : new ClusterSurface(command.aovs(), map, parts);
         handIn(0);
         // Only who loads the scene knows how long it moves
         int count = command.isCounted() ? command.count() : outcome(0, 0).frames();
@@ -230,6 +234,9 @@ final class ClusterFrames {
                 var file = count == 1 ? command.output : command.numbered(frame, count);
                 int threads = Runtime.getRuntime().availableProcessors();
                 new PictureFile(file, command.format(), threads).write(picture, wish);
+                if (surface != null) {
+                    surface.write(file, threads, wish);
+                }
             }
             if (progress != null) {
                 progress.step();
@@ -293,8 +300,16 @@ final class ClusterFrames {
     private boolean isShown(FrameOutcome outcome, int frame, int part) {
         try {
             var in = new ByteReader(outcome.pixels());
-            var tally = PartPixels.unpack(in, map, parts[part], frame == 0, picture);
-            report.part(tally, outcome);
+            boolean isFirst = frame == 0;
+            var copy = PartPixels.read(in, map, parts[part], isFirst, picture.bytes());
+            if (surface != null) {
+                // Either both are shown, or nothing
+                surface.show(outcome.surface(), part, isFirst);
+            } else if (outcome.surface().length > 0) {
+                throw new CodecException("more than was asked for");
+            }
+            copy.show(picture);
+            report.part(copy.tally(), outcome);
             return true;
         } catch (CodecException e) {
             tellOnce("a worker sent pixels that are none: " + e.getMessage());

@@ -60,7 +60,7 @@ final class ClusterReport {
         tiles += tally.tiles();
         kept += tally.kept();
         prepared += outcome.prepared();
-        bytes += outcome.pixels().length;
+        bytes += outcome.pixels().length + outcome.surface().length;
         renderNs += outcome.elapsedNs();
     }
 

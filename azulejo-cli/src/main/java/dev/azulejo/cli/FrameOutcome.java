@@ -15,9 +15,16 @@ import java.util.List;
  * @param prepared how often the scene was prepared there since that was last said
  * @param elapsedNs how long it took, nanoseconds
  * @param pixels as {@link PartPixels} packs them; nothing if it failed
+ * @param surface as {@link SurfacePart} packs it; nothing if nobody asked for it
  */
 record FrameOutcome(
-        List<String> told, String error, int frames, int prepared, long elapsedNs, byte[] pixels) {
+        List<String> told,
+        String error,
+        int frames,
+        int prepared,
+        long elapsedNs,
+        byte[] pixels,
+        byte[] surface) {
     private static final int MOST_TOLD = 10_000;
 
     private static final int LONGEST_TEXT = 1 << 16;
@@ -27,17 +34,18 @@ record FrameOutcome(
     /** Makes one of which nothing came. */
     static FrameOutcome failed(List<String> told, String error) {
         var fitting = PaintOutcome.fitting(List.of(), told, error, 0);
-        return new FrameOutcome(fitting.warnings(), fitting.error(), 0, 0, 0, new byte[0]);
+        return new FrameOutcome(
+                fitting.warnings(), fitting.error(), 0, 0, 0, new byte[0], new byte[0]);
     }
 
     /** Returns the same of a scene that was prepared so often for it. */
     FrameOutcome withPrepared(int times) {
-        return new FrameOutcome(told, error, frames, times, elapsedNs, pixels);
+        return new FrameOutcome(told, error, frames, times, elapsedNs, pixels, surface);
     }
 
     /** Returns the same without warnings and notes. */
     FrameOutcome withNothingTold() {
-        return new FrameOutcome(List.of(), error, frames, prepared, elapsedNs, pixels);
+        return new FrameOutcome(List.of(), error, frames, prepared, elapsedNs, pixels, surface);
     }
 
     /** Returns it as bytes. */
@@ -46,7 +54,8 @@ record FrameOutcome(
         if (error != null) {
             out.text(error);
         }
-        return out.int32(frames).int32(prepared).int64(elapsedNs).bytes(pixels).toBytes();
+        out.int32(frames).int32(prepared).int64(elapsedNs);
+        return out.bytes(pixels).bytes(surface).toBytes();
     }
 
     /**
@@ -63,6 +72,7 @@ record FrameOutcome(
                         in.count(MOST_FRAMES),
                         in.count(MOST_FRAMES),
                         in.length(Long.MAX_VALUE),
+                        in.bytes(Integer.MAX_VALUE),
                         in.bytes(Integer.MAX_VALUE));
         in.end();
         if (outcome.error == null && outcome.frames == 0) {

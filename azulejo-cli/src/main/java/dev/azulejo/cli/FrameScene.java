@@ -23,6 +23,7 @@ final class FrameScene implements AutoCloseable {
 
     private final RenderCommand command;
     private final Session session;
+    private final AovPictures aovs;
     private final CameraOption view;
     private final int count;
     private final RegionMap map;
@@ -34,11 +35,13 @@ final class FrameScene implements AutoCloseable {
     private FrameScene(
             RenderCommand command,
             Session session,
+            AovPictures aovs,
             CameraOption view,
             RegionMap map,
             List<String> told) {
         this.command = command;
         this.session = session;
+        this.aovs = aovs;
         this.view = view;
         this.map = map;
         this.told = told;
@@ -80,20 +83,26 @@ final class FrameScene implements AutoCloseable {
         command.notes(scene, line -> told.add("note: " + line));
         boolean made = false;
         var session = new Session(scene, settings, options, wish);
+        AovPictures aovs = null;
         try {
+            aovs = AovPictures.open(command.aovs(), loaded, scene, settings, options, wish);
             session.within(wish);
             command.shadows.idle(session.renderer()).ifPresent(line -> told.add("note: " + line));
             view.frame(session, command.animation, count, command.turns(count), command.aspect())
                     .ifPresent(line -> told.add("note: --camera: " + line));
             var all = PaintOutcome.fitting(List.of(), List.copyOf(told), null, 0).warnings();
-            var prepared = new FrameScene(command, session, view, map, all);
+            var prepared = new FrameScene(command, session, aovs, view, map, all);
             // It stays for parts that others wish for
             session.within(Cancellation.NEVER);
+            aovs.within(Cancellation.NEVER);
             made = true;
             return prepared;
         } finally {
             if (!made) {
                 session.close();
+                if (aovs != null) {
+                    aovs.close();
+                }
             }
         }
     }
@@ -117,23 +126,34 @@ final class FrameScene implements AutoCloseable {
             throw new UserException("picture %d of %d: fewer expected".formatted(frame + 1, count));
         }
         var picture = Pixels.of(session.target());
-        if (map.pixels(part) * picture.bytes() > PartPixels.LARGEST) {
+        int pixel = picture.bytes() + (aovs.isWanted() ? SurfacePart.PIXEL : 0);
+        if (map.pixels(part) * pixel > PartPixels.LARGEST) {
             throw new UserException(
                     "a part of the picture is %,d bytes, %,d at most expected: more --bins"
-                            .formatted(map.pixels(part) * picture.bytes(), PartPixels.LARGEST));
+                            .formatted(map.pixels(part) * pixel, PartPixels.LARGEST));
         }
         boolean follows = frame > 0 && shown[part] == frame - 1;
         shown[part] = NOTHING;
         command.look(session, view, frame, count);
         session.paintOnly(map, part);
         session.render(cancellation);
-        shown[part] = frame;
         var frameInspection = session.inspect();
         TileDecision[] tiles = frameInspection.tiles();
         var copy =
                 new PartPixels(map, part, frameInspection.tileSize())
                         .copy(picture, tile -> follows && tiles[tile].kept());
-        return new Rendered(told, count, System.nanoTime() - start, copy);
+        var surface =
+                aovs.isWanted()
+                        ? aovs.part(
+                                seer -> command.look(seer, view, frame, count),
+                                map,
+                                part,
+                                follows,
+                                cancellation)
+                        : null;
+        // Both do, or neither
+        shown[part] = frame;
+        return new Rendered(told, count, System.nanoTime() - start, copy, surface);
     }
 
     /**
@@ -143,20 +163,28 @@ final class FrameScene implements AutoCloseable {
      * @param frames how many pictures the sequence has
      * @param elapsedNs how long it took, nanoseconds
      * @param pixels of the part, copied
+     * @param surface what is seen in them; null if nobody asks
      */
-    record Rendered(List<String> told, int frames, long elapsedNs, PartPixels.Copy pixels) {
+    record Rendered(
+            List<String> told,
+            int frames,
+            long elapsedNs,
+            PartPixels.Copy pixels,
+            SurfacePart surface) {
         /** Filters and compresses it; the scene is not needed for that. */
         FrameOutcome pack() {
             long start = System.nanoTime();
             var out = new ByteWriter();
             pixels.pack(out);
+            byte[] seen = surface == null ? new byte[0] : surface.toBytes();
             long elapsed = elapsedNs + System.nanoTime() - start;
-            return new FrameOutcome(told, null, frames, 0, elapsed, out.toBytes());
+            return new FrameOutcome(told, null, frames, 0, elapsed, out.toBytes(), seen);
         }
     }
 
     @Override
     public void close() {
         session.close();
+        aovs.close();
     }
 }

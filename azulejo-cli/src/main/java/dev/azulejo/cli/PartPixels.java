@@ -89,6 +89,30 @@ final class PartPixels {
             this.pixel = pixel;
         }
 
+        /** Returns how many tiles there are, and how many are what they were. */
+        Tally tally() {
+            return new Tally(tiles.size(), same.cardinality());
+        }
+
+        /** Shows it: in a picture that holds the one before. */
+        void show(Pixels picture) {
+            int at = 0;
+            for (int t = same.nextClearBit(0); t < tiles.size(); t = same.nextClearBit(t + 1)) {
+                var tile = tiles.get(t);
+                for (int y = 0; y < tile.height; y++) {
+                    for (int x = 0; x < tile.width; x++) {
+                        picture.set(tile.x + x, tile.y + y, pixels, at);
+                        at += pixel;
+                    }
+                }
+            }
+        }
+
+        /** Returns the pixels of those tiles that are not what they were, as {@link Pixels#get}. */
+        byte[] changed() {
+            return pixels;
+        }
+
         /**
          * Packs it.
          *
@@ -102,7 +126,7 @@ final class PartPixels {
                 out.int8(eight.length == 0 ? 0 : eight[0] & 0xff);
             }
             out.bytes(compressed(pixels, pixel, same));
-            return new Tally(tiles.size(), same.cardinality());
+            return tally();
         }
     }
 
@@ -194,15 +218,31 @@ final class PartPixels {
     /**
      * Unpacks a part, if it is one: into a picture that holds the one before.
      *
-     * @param in what {@link #pack} wrote, or anything
-     * @param map who owns what of the picture
-     * @param owner whose part it is
-     * @param isFirst whether there is no picture before, so that no tile can be what it was
+     * @param in as of {@link #read}
+     * @param map likewise
+     * @param owner likewise
+     * @param isFirst likewise
      * @param picture receives the pixels, all or none
      * @return how many tiles there are, and how many are what they were
      * @throws CodecException if it is none
      */
     static Tally unpack(ByteReader in, RegionMap map, int owner, boolean isFirst, Pixels picture) {
+        var copy = read(in, map, owner, isFirst, picture.bytes());
+        copy.show(picture);
+        return copy.tally();
+    }
+
+    /**
+     * Unpacks a part, if it is one, and shows nothing of it yet.
+     *
+     * @param in what {@link #pack} wrote, or anything
+     * @param map who owns what of the picture
+     * @param owner whose part it is
+     * @param isFirst whether there is no picture before, so that no tile can be what it was
+     * @param pixel bytes of a pixel
+     * @throws CodecException if it is none
+     */
+    static Copy read(ByteReader in, RegionMap map, int owner, boolean isFirst, int pixel) {
         int side = in.int8();
         if (side < TileSet.SMALLEST_SIDE
                 || side > map.tiles(owner).side()
@@ -228,8 +268,8 @@ final class PartPixels {
         }
         byte[] packed = in.bytes(Integer.MAX_VALUE);
         in.end();
-        part.show(part.inflated(packed, same, picture.bytes()), same, picture);
-        return new Tally(count, same.cardinality());
+        byte[] rows = part.inflated(packed, same, pixel);
+        return part.new Copy(same, part.unfiltered(rows, same, pixel), pixel);
     }
 
     private byte[] inflated(byte[] packed, BitSet same, int pixel) {
@@ -267,42 +307,31 @@ final class PartPixels {
         }
     }
 
-    /** Undoes the filters of all rows, and then shows them: what is damaged shows nothing. */
-    private void show(byte[] rows, BitSet same, Pixels picture) {
-        int pixel = picture.bytes();
-        int at = 0;
+    /** Undoes the filters of all rows, and leaves out what says which they are. */
+    private byte[] unfiltered(byte[] rows, BitSet same, int pixel) {
+        int count = 0;
+        for (int t = same.nextClearBit(0); t < tiles.size(); t = same.nextClearBit(t + 1)) {
+            count += tiles.get(t).height;
+        }
+        byte[] pixels = new byte[rows.length - count];
+        int from = 0;
+        int to = 0;
         for (int t = same.nextClearBit(0); t < tiles.size(); t = same.nextClearBit(t + 1)) {
             var tile = tiles.get(t);
+            int length = tile.width * pixel;
+            byte[] above = new byte[length];
+            byte[] row = new byte[length];
             for (int y = 0; y < tile.height; y++) {
-                if ((rows[at] & 0xff) >= RowFilter.COUNT) {
-                    throw new CodecException("a row with filter %d".formatted(rows[at] & 0xff));
-                }
-                at += 1 + tile.width * pixel;
+                System.arraycopy(rows, from + 1, row, 0, length);
+                RowFilter.undo(rows[from] & 0xff, row, above, length, pixel);
+                System.arraycopy(row, 0, pixels, to, length);
+                from += 1 + length;
+                to += length;
+                var last = above;
+                above = row;
+                row = last;
             }
         }
-        at = 0;
-        for (int t = same.nextClearBit(0); t < tiles.size(); t = same.nextClearBit(t + 1)) {
-            at = show(rows, at, tiles.get(t), picture);
-        }
-    }
-
-    private static int show(byte[] rows, int from, Tile tile, Pixels picture) {
-        int pixel = picture.bytes();
-        int length = tile.width * pixel;
-        byte[] above = new byte[length];
-        byte[] row = new byte[length];
-        int at = from;
-        for (int y = 0; y < tile.height; y++) {
-            System.arraycopy(rows, at + 1, row, 0, length);
-            RowFilter.undo(rows[at] & 0xff, row, above, length, pixel);
-            for (int x = 0; x < tile.width; x++) {
-                picture.set(tile.x + x, tile.y + y, row, x * pixel);
-            }
-            at += 1 + length;
-            var last = above;
-            above = row;
-            row = last;
-        }
-        return at;
+        return pixels;
     }
 }

@@ -73,6 +73,11 @@ record Pixels(int width, int height, int[] codes, float[] floats) {
         }
     }
 
+    /** Returns a float of a pixel, 0..3, whose bytes {@link #get} wrote. */
+    static float value(byte[] from, int at, int channel) {
+        return Float.intBitsToFloat(Integer.reverseBytes(bits(from, at + channel, 4)));
+    }
+
     private static int bits(byte[] from, int at, int step) {
         int bits = 0;
         for (int i = 0; i < 4; i++) {

@@ -132,6 +132,11 @@ class ClusterFramesTest {
             "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --animate --fps=1",
             "FOLDER/panes.gltf -o OUT/a.gif --size=48x32 --frames=3 --fps=10",
             "FOLDER/panes.gltf -o OUT/a.apng --size=48x32 --frames=2 --background=transparent",
+            "FOLDER/panes.gltf -o OUT/a.png --size=97x83 --aov=depth,normal,id --stereo=0.05"
+                    + " --occlusion --explode=0.2 --ground",
+            "FOLDER/jumper.gltf -o OUT/a.jpg --size=80x60 --animate --fps=1 --reuse=tiles"
+                    + " --aov=id --tile=16 --split=regions --bits=8 --shadows=off --camera=0",
+            "demo:teapot -o OUT/a.png --size=90x70 --bits=16 --aov=normal --bins=3 --tessellate=pn",
         };
         int pictures = 0;
         for (int i = 0; i < lines.length; i++) {
@@ -153,7 +158,7 @@ class ClusterFramesTest {
             }
         }
         // The animation of the second lasts four seconds, which only a worker knows
-        assertThat(pictures).isEqualTo(6 + 5 + 3 + 4 + 2);
+        assertThat(pictures).isEqualTo(6 + 5 + 3 + 4 + 2 + 5 + 3 * 4 + 2);
         assertThat(workers).allMatch(worker -> worker.health().done() > 0);
     }
 
@@ -291,7 +296,8 @@ class ClusterFramesTest {
                                     outcome.frames(),
                                     outcome.prepared(),
                                     outcome.elapsedNs(),
-                                    outcome.pixels())
+                                    outcome.pixels(),
+                                    outcome.surface())
                             .toBytes();
                 });
         var line = "FOLDER/panes.gltf -o OUT/a.png --size=32x32 --kernels=scalar";
@@ -365,8 +371,9 @@ class ClusterFramesTest {
                 return bytes;
             }
             damaged.incrementAndGet();
-            // Within the pixels, whose check sum then is another one
-            bytes[bytes.length - 1 - random.nextInt(4)] ^= (byte) (1 << random.nextInt(8));
+            // Pixels, or what is seen in them
+            int at = bytes.length / 3 + random.nextInt(bytes.length - bytes.length / 3);
+            bytes[at] ^= (byte) (1 << random.nextInt(8));
             return bytes;
         }
     }
@@ -385,6 +392,17 @@ class ClusterFramesTest {
         var wanted = files(folder.resolve("sound"));
         files(folder.resolve("damaged"))
                 .forEach((name, bytes) -> assertThat(bytes).isEqualTo(wanted.get(name)));
+        // Names are not among what depths and normals say
+        int before = damaging.damaged.get();
+        var more = line + " --aov=depth,normal";
+        assertThat(run(more, folder.resolve("surfaces"))).startsWith("0\n");
+        said = run(more, folder.resolve("spoilt"), there());
+        assertThat(said).startsWith("0\n").contains("azulejo: a worker sent ");
+        assertThat(damaging.damaged.get()).isGreaterThan(before);
+        var surfaces = files(folder.resolve("surfaces"));
+        assertThat(surfaces).hasSize(3 * 4);
+        files(folder.resolve("spoilt"))
+                .forEach((name, bytes) -> assertThat(bytes).isEqualTo(surfaces.get(name)));
         workers.removeLast().close();
         port = 0;
         worker((task, files, wish) -> new byte[] {1, 2, 3});
@@ -488,7 +506,6 @@ class ClusterFramesTest {
                 .isEqualTo(run(idle, folder.resolve("wrong")));
         var good = "demo:sphere -o OUT/a.png --size=8x8 ";
         Map.of(
-                        "--aov=depth", "--aov: not with --cluster: parts of pictures have colours",
                         "--reference", "--reference: not with --cluster: it paints whole pictures",
                         "--threads=2", "--threads: not with --cluster: each worker of a cluster",
                         "--gpus=2", "--gpus, --gpu-weights, --pretest, --pieces, --deal, --ahead,",

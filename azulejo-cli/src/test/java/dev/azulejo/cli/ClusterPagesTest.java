@@ -79,10 +79,10 @@ class ClusterPagesTest {
         }
         assertThat(workers).isEqualTo(2);
         assertThat(batches).isEqualTo(3);
-        assertThat(pictures).isEqualTo(3);
+        assertThat(pictures).isEqualTo(4);
         try (var made = Files.list(folder)) {
             assertThat(made.map(file -> file.getFileName().toString()))
-                    .contains("duck.png", "duck.gif", "duck.json");
+                    .contains("duck.png", "duck.gif", "duck.json", "duck.id.png", "duck.aov.json");
         }
     }
 

@@ -253,7 +253,9 @@ class TaskOptionsTest {
         var none = new FrameTask.Sequence("a.glb", List.of(), new FrameSplit("bins", 0));
         assertThatThrownBy(() -> FrameTask.of(new FrameTask(none, 0, 0).toBytes()))
                 .hasMessage("a picture without parts");
-        var outcome = new FrameOutcome(List.of("note: a"), null, 3, 2, 7, new byte[] {1, 2});
+        var outcome =
+                new FrameOutcome(
+                        List.of("note: a"), null, 3, 2, 7, new byte[] {1, 2}, new byte[] {3});
         var read = FrameOutcome.of(outcome.toBytes());
         assertThat(read.told()).containsExactly("note: a");
         assertThat(read.error()).isNull();
@@ -261,10 +263,11 @@ class TaskOptionsTest {
         assertThat(read.prepared()).isEqualTo(2);
         assertThat(read.elapsedNs()).isEqualTo(7);
         assertThat(read.pixels()).containsExactly(1, 2);
+        assertThat(read.surface()).containsExactly(3);
         var failed = FrameOutcome.of(FrameOutcome.failed(List.of("w"), "why").toBytes());
         assertThat(failed.error()).isEqualTo("why");
         assertThat(failed.told()).containsExactly("w");
-        var empty = new FrameOutcome(List.of(), null, 0, 0, 0, new byte[0]);
+        var empty = new FrameOutcome(List.of(), null, 0, 0, 0, new byte[0], new byte[0]);
         assertThatThrownBy(() -> FrameOutcome.of(empty.toBytes()))
                 .hasMessage("a sequence without pictures");
     }
@@ -421,7 +424,8 @@ class TaskOptionsTest {
             task().toBytes(),
             new PaintOutcome(List.of(new byte[] {1}), List.of("w"), "error", 7).toBytes(),
             frameTask().toBytes(),
-            new FrameOutcome(List.of("w"), "error", 3, 2, 7, new byte[] {1}).toBytes()
+            new FrameOutcome(List.of("w"), "error", 3, 2, 7, new byte[] {1}, new byte[] {2})
+                    .toBytes()
         };
         int refused = 0;
         for (int i = 0; i < 200_000; i++) {

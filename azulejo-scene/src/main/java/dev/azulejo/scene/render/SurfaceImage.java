@@ -5,7 +5,9 @@ import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.shading.SurfaceProgram;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * What is seen in each pixel, in place of its colour: how far away it is, which way it faces, and
@@ -60,20 +62,22 @@ public final class SurfaceImage {
         public int color() {
             return SurfaceImage.color(id);
         }
+
+        private Seen withPixels(int count) {
+            return new Seen(id, node, mesh, primitive, material, count);
+        }
     }
 
-    private SurfaceImage(SceneRenderer renderer) {
-        var target = renderer.target();
-        width = target.width();
-        height = target.height();
+    private SurfaceImage(int width, int height, float[] values, int most, IntFunction<Seen> parts) {
+        this.width = width;
+        this.height = height;
         int count = width * height;
         depths = new float[count];
         normals = new short[3 * count];
         ids = new int[count];
-        var pixels = new int[renderer.parts().size() + 1];
-        float[] values = target.floatPixels();
+        var pixels = new int[most + 1];
         for (int i = 0; i < count; i++) {
-            ids[i] = (int) values[4 * i + 3];
+            ids[i] = id(values[4 * i + 3], most);
             pixels[ids[i]]++;
             if (ids[i] == 0) {
                 continue;
@@ -88,24 +92,22 @@ public final class SurfaceImage {
                         (short) SurfaceProgram.normal(values[4 * i + 1], values[4 * i + 2], axis);
             }
         }
-        seen = seen(renderer, pixels);
-    }
-
-    private static List<Seen> seen(SceneRenderer renderer, int[] pixels) {
         var all = new ArrayList<Seen>();
         for (int id = 1; id < pixels.length; id++) {
             if (pixels[id] > 0) {
-                var part = renderer.parts().get(id - 1);
-                int mesh = renderer.scene().nodes().get(part.node).mesh();
-                int primitive = 0;
-                while (part.mesh.primitives().get(primitive) != part.primitive) {
-                    primitive++;
-                }
-                int material = part.primitive.material();
-                all.add(new Seen(id, part.node, mesh, primitive, material, pixels[id]));
+                all.add(parts.apply(id).withPixels(pixels[id]));
             }
         }
-        return List.copyOf(all);
+        seen = List.copyOf(all);
+    }
+
+    private static int id(float value, int most) {
+        int id = (int) value;
+        if (id != value || id < 0 || id > most) {
+            throw new IllegalArgumentException(
+                    "surface: %s is no number of a part, 0..%d expected".formatted(value, most));
+        }
+        return id;
     }
 
     /**
@@ -114,10 +116,84 @@ public final class SurfaceImage {
      * @throws IllegalArgumentException if its settings do not ask for surfaces
      */
     public static SurfaceImage of(SceneRenderer renderer) {
+        check(renderer);
+        var target = renderer.target();
+        return new SurfaceImage(
+                target.width(),
+                target.height(),
+                target.floatPixels(),
+                renderer.parts().size(),
+                id -> part(renderer, id));
+    }
+
+    private static void check(SceneRenderer renderer) {
         if (!renderer.isSurface()) {
             throw new IllegalArgumentException("surface: settings.output=SURFACE expected");
         }
-        return new SurfaceImage(renderer);
+    }
+
+    /**
+     * Returns what somebody else has drawn, who has the scene: for whom has the pixels alone, be it
+     * that they were put together of what several renderers drew.
+     *
+     * @param width in pixels, 1 and up
+     * @param height in pixels, 1 and up
+     * @param values four a pixel, as {@code target().floatPixels()} of a renderer has them
+     * @param parts what their numbers mean, as {@link #part} says, each once at most
+     * @throws IllegalArgumentException if a pixel has a number that no part has, or there are fewer
+     *     values, or more
+     */
+    public static SurfaceImage of(int width, int height, float[] values, List<Seen> parts) {
+        if (width < 1 || height < 1 || values.length != 4L * width * height) {
+            throw new IllegalArgumentException(
+                    "surface: %d values of %d x %d pixels, four a pixel expected"
+                            .formatted(values.length, width, height));
+        }
+        var numbered = new HashMap<Integer, Seen>();
+        int most = 0;
+        for (var part : parts) {
+            if (part.id < 1 || part.id > MOST_PARTS || numbered.put(part.id, part) != null) {
+                throw new IllegalArgumentException(
+                        "surface: part %d twice, or not in 1..%d".formatted(part.id, MOST_PARTS));
+            }
+            most = Math.max(most, part.id);
+        }
+        return new SurfaceImage(
+                width,
+                height,
+                values,
+                most,
+                id -> {
+                    var part = numbered.get(id);
+                    if (part == null) {
+                        throw new IllegalArgumentException("surface: no part has number " + id);
+                    }
+                    return part;
+                });
+    }
+
+    /**
+     * Returns what a number in the pixels of a renderer stands for; how many pixels show it is not
+     * counted.
+     *
+     * @param renderer has drawn it
+     * @param id number of the part
+     * @throws IllegalArgumentException if there is no such part, or the renderer's settings do not
+     *     ask for surfaces
+     */
+    public static Seen part(SceneRenderer renderer, int id) {
+        check(renderer);
+        if (id < 1 || id > renderer.parts().size()) {
+            throw new IllegalArgumentException(
+                    "surface: part %d is not in 1..%d".formatted(id, renderer.parts().size()));
+        }
+        var part = renderer.parts().get(id - 1);
+        int mesh = renderer.scene().nodes().get(part.node).mesh();
+        int primitive = 0;
+        while (part.mesh.primitives().get(primitive) != part.primitive) {
+            primitive++;
+        }
+        return new Seen(id, part.node, mesh, primitive, part.primitive.material(), 0);
     }
 
     /** Returns the width in pixels, all views together. */

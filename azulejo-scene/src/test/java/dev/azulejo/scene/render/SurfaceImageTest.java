@@ -101,6 +101,47 @@ class SurfaceImageTest {
         assertThat(surface.seen().get(1).color()).isEqualTo(0x3c6ef2);
     }
 
+    /** Who has the pixels alone is told what numbers mean, and sees the same. */
+    @Test
+    void valuesAreReadByWhoHasNoScene() {
+        try (var session = new Session(floorAndSquare(), SETTINGS, DeviceOptions.DEFAULT)) {
+            session.look(ABOVE);
+            session.render();
+            var renderer = session.renderer();
+            float[] values = session.target().floatPixels().clone();
+            var parts = List.of(SurfaceImage.part(renderer, 2), SurfaceImage.part(renderer, 1));
+            assertThat(parts.getFirst()).isEqualTo(new SurfaceImage.Seen(2, 2, 1, 0, 0, 0));
+            var there = SurfaceImage.of(SIDE, SIDE, values, parts);
+            var here = SurfaceImage.of(renderer);
+            assertThat(there.seen()).isEqualTo(here.seen());
+            assertThat(there.depthCodes()).isEqualTo(here.depthCodes());
+            assertThat(there.normals()).isEqualTo(here.normals());
+            assertThat(there.idColors()).isEqualTo(here.idColors());
+            // What nothing shows is not seen
+            values[4 * at(50, 50) + 3] = 0;
+            var less = SurfaceImage.of(SIDE, SIDE, values, parts);
+            assertThat(less.seen().get(1).pixels()).isEqualTo(624);
+            assertThat(less.depthCodes()[at(50, 50)]).isZero();
+            for (float wrong : new float[] {3, -1, 1.5f, Float.NaN}) {
+                values[4 * at(50, 50) + 3] = wrong;
+                assertThatThrownBy(() -> SurfaceImage.of(SIDE, SIDE, values, parts))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("surface: %s is no number of a part, 0..2 expected", wrong);
+            }
+            assertThatThrownBy(() -> SurfaceImage.part(renderer, 3))
+                    .hasMessage("surface: part 3 is not in 1..2");
+            assertThatThrownBy(() -> SurfaceImage.part(renderer, 0))
+                    .hasMessage("surface: part 0 is not in 1..2");
+        }
+        var one = new SurfaceImage.Seen(2, 0, 0, 0, -1, 0);
+        assertThatThrownBy(() -> SurfaceImage.of(1, 1, new float[4], List.of(one, one)))
+                .hasMessageStartingWith("surface: part 2 twice");
+        assertThatThrownBy(() -> SurfaceImage.of(1, 1, new float[] {0, 0, 0, 1}, List.of(one)))
+                .hasMessage("surface: no part has number 1");
+        assertThatThrownBy(() -> SurfaceImage.of(1, 2, new float[4], List.of()))
+                .hasMessage("surface: 4 values of 1 x 2 pixels, four a pixel expected");
+    }
+
     @Test
     void depthsOfAPerspectiveAreAlongTheLook() {
         var scene = floorAndSquare();
