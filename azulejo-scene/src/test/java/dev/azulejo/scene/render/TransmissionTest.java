@@ -219,6 +219,20 @@ class TransmissionTest {
         }
     }
 
+    /** What lies behind the picture shines through colours by their mean. */
+    @Test
+    void alphaIsTheMeanOfWhatIsLetThrough() {
+        var settings = LINEAR.withBackground(new Vec4(0, 0, 0, 0));
+        var tinted = clear().toBuilder().baseColorFactor(new Vec4(0.125f, 0.5f, 0.75f, 1)).build();
+        var panes = new Panes().add(-3, -3, 3, 3, 0, tinted);
+        try (var session = new Session(panes.scene(), settings)) {
+            session.look(Panes.VIEW);
+            session.render();
+            float alpha = middle(session.target().floatPixels(), 3);
+            assertThat(alpha).isCloseTo(1 - 1.375f / 3, within(1e-6f));
+        }
+    }
+
     // Volumes
 
     /** Beer's law: an attenuation colour's root where the way is half of its distance. */
