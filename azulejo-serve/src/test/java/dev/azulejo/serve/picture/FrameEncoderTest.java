@@ -120,6 +120,41 @@ class FrameEncoderTest {
         assertShown();
     }
 
+    /** Tiles of one colour each are one run only if it is the same one. */
+    @Test
+    void aRunHasOneColour() {
+        for (int i = 0; i < picture.length; i++) {
+            // Tiles 0 and 1 of four in a row, and what follows below them
+            picture[i] = i % WIDTH < 32 ? 0xff102030 : 0xff405060;
+        }
+        assertThat(send(0, false).tiles()).containsOnlyKeys(TileKind.FILL);
+        assertShown();
+    }
+
+    /** What was kept of another size is nothing to come back to, black least of all. */
+    @Test
+    void nothingIsKeptOfAnotherSize() {
+        noise(7);
+        assertThat(send(100, true).flags() & FrameEncoder.KEEP).isNotZero();
+        int[] black = new int[32 * 32];
+        var request = new FrameEncoder.Request(++frame, frame, () -> 0, 80, 0, false);
+        var shown = client.show(encoder.encode(black, 32, 32, request).bytes());
+        assertThat(shown.tiles()).containsOnlyKeys(TileKind.FILL);
+        assertThat(client.pixels()).containsOnly(0);
+    }
+
+    /** A picture with the light under the pointer may be exact, and is none to come back to. */
+    @Test
+    void whatShallNotBeKeptIsNot() {
+        Arrays.fill(picture, 0xff102030);
+        assertThat(send(0, false).flags() & FrameEncoder.EXACT).isNotZero();
+        noise(8);
+        assertThat(send(0, false).flags() & FrameEncoder.EXACT).isZero();
+        Arrays.fill(picture, 0xff102030);
+        assertThat(send(0, false).tiles(TileKind.KEPT)).isZero();
+        assertShown();
+    }
+
     @Test
     void whoeverForgetsGetsEverythingAnew() {
         noise(3);

@@ -26,6 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** What somebody who looks is sent, and when: without a socket, and with a clock of our own. */
 class ViewerTest {
@@ -44,6 +47,9 @@ class ViewerTest {
     private static final class HookedStore extends SceneStore {
         private Runnable opened;
 
+        /** Samples a pixel of what was opened last. */
+        private int samples;
+
         HookedStore(List<Served> scenes, List<Surroundings> surroundings) {
             super(scenes, surroundings);
         }
@@ -51,6 +57,7 @@ class ViewerTest {
         @Override
         synchronized Session open(
                 SessionState state, RenderSettings settings, DeviceOptions options) {
+            samples = settings.samples();
             var now = opened;
             opened = null;
             if (now != null) {
@@ -211,8 +218,11 @@ class ViewerTest {
             viewer.take(drag(input, 0.01f), nowNs);
             nowNs += 25 * MS;
             assertThat(paint()).isTrue();
-            if (input == 7) {
+            if (input == 4) {
+                assertThat(STORE.samples).isEqualTo(4);
+            } else if (input == 7) {
                 // Large still, with one sample a pixel
+                assertThat(STORE.samples).isEqualTo(1);
                 assertThat(client.picture.width()).isEqualTo(WIDTH);
                 assertThat(client.texts.getLast()).contains("\"step\":1,");
             }
@@ -250,6 +260,29 @@ class ViewerTest {
         assertThat(client.picture.width()).isEqualTo(WIDTH);
     }
 
+    /** What the page says of the server's part ends when all is encoded. */
+    @Test
+    void encodingIsPartOfTheServersTime() {
+        var slow =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+                    @Override
+                    public void execute(Runnable task) {
+                        nowNs += 40 * MS;
+                        super.execute(task);
+                    }
+                };
+        var budget = new Budget(ServeLimits.DEFAULT);
+        try (slow;
+                var large = new Viewer(STORE, 1, Kernels.SCALAR, slow, budget, nowNs)) {
+            var outlet = new Client();
+            large.join(outlet, "id", 640, 480, nowNs);
+            large.paint(() -> nowNs);
+            large.take(drag(1, 0.1f), nowNs);
+            large.paint(() -> nowNs);
+            assertThat(outlet.last().serverMicros()).isEqualTo(40_000);
+        }
+    }
+
     /** Who comes back after a lost connection gets a whole picture, of where things stood. */
     @Test
     void whoComesBackGoesOn() {
@@ -273,6 +306,44 @@ class ViewerTest {
         // What the first one says of its end is of no matter
         viewer.leave(again, nowNs);
         assertThat(viewer.leftNs()).isEqualTo(Viewer.NEVER);
+    }
+
+    /** Pictures that were on their way when a connection was lost are not waited for. */
+    @Test
+    void whoComesBackWaitsForNothingOfBefore() {
+        rest();
+        for (int input = 1; input <= Viewer.UNDER_WAY; input++) {
+            viewer.take(drag(input, 0.1f), nowNs);
+            nowNs += 50 * MS;
+            assertThat(paint()).isTrue();
+        }
+        viewer.take(drag(3, 0.1f), nowNs);
+        nowNs += 50 * MS;
+        assertThat(paint()).isFalse();
+        viewer.leave(client, nowNs);
+        var again = new Client();
+        viewer.join(again, "id", WIDTH, HEIGHT, nowNs);
+        assertThat(paint()).isTrue();
+        assertThat(again.frames).hasSize(1);
+    }
+
+    /** An animation that nobody looked at goes on from about where it was. */
+    @Test
+    void absenceIsNotPlayedThrough() {
+        viewer.take(new ClientMessage.Set(1, Setting.SCENE, 1), nowNs);
+        viewer.take(new ClientMessage.Set(2, Setting.ANIMATION, 0), nowNs);
+        for (int i = 0; i < 3; i++) {
+            nowNs += 100 * MS;
+            assertThat(paint()).isTrue();
+            shown();
+        }
+        double before = viewer.state().seconds();
+        viewer.leave(client, nowNs);
+        nowNs += 30_000 * MS;
+        viewer.join(new Client(), "id", WIDTH, HEIGHT, nowNs);
+        assertThat(paint()).isTrue();
+        assertThat(viewer.state().seconds())
+                .isCloseTo(before + 0.5, org.assertj.core.data.Offset.offset(0.01));
     }
 
     /** Tiles around the pointer alone, and those that it has left come from the copy. */
@@ -325,6 +396,18 @@ class ViewerTest {
         viewer.take(new ClientMessage.Focus(2, 0, 0), nowNs);
         rest();
         assertThat(viewer.state()).as("beside everything: all").isEqualTo(before);
+    }
+
+    /** What is set while it is found out what was clicked at stays. */
+    @Test
+    void whatComesWhileItFocusesIsNotForgotten() {
+        rest();
+        STORE.opened = () -> viewer.take(new ClientMessage.Set(2, Setting.EXPOSURE, 50), nowNs);
+        viewer.take(new ClientMessage.Focus(1, 0.5f, 0.5f), nowNs);
+        rest();
+        assertThat(STORE.opened).isNull();
+        assertThat(viewer.state().look().exposure()).isEqualTo(50);
+        assertThat(client.picture.pixels()).isEqualTo(direct(viewer.state()));
     }
 
     /** Settings of GPUs change no byte; a setting that is not there changes nothing at all. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -351,12 +352,21 @@ final class Browser implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         http.close();
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                // A process of the browser may still write there
-                if (!file.toFile().delete()) {
-                    file.toFile().deleteOnExit();
-                }
+        deleteFolder();
+    }
+
+    /** Processes of the browser that end with it may still write there, and delete. */
+    private void deleteFolder() {
+        for (int i = 0; i < 100 && Files.exists(folder); i++) {
+            try (var files = Files.walk(folder)) {
+                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+                Thread.sleep(20);
+            } catch (IOException | UncheckedIOException e) {
+                // Something went while it was listed: again
+                continue;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
             }
         }
     }

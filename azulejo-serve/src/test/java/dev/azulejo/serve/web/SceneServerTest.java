@@ -157,7 +157,13 @@ class SceneServerTest {
             own.send(TestClient.hello(64, 48));
             own.awaitExact();
         }
-        for (var origin : List.of("https://evil.example", "null", here + "1", "http://127.0.0.1")) {
+        for (var origin :
+                List.of(
+                        "https://evil.example",
+                        "null",
+                        here + "1",
+                        "http://127.0.0.1",
+                        here.replace("http:", "https:"))) {
             assertThatThrownBy(
                             () -> TestClient.silent(http, stream(), origin, SceneServer.PROTOCOL))
                     .as(origin)
