@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # What a cluster costs: a batch in one process, and by 1, 2 and 4 workers on the same two processors (taskset): two threads in one, or one in each. Each batch
 # twice: by cold workers and by warm ones. Pictures are compared. bench/cluster.sh MODEL…; OPTIONS as of render, COUNTS of workers.
+# FRAMES=N has each model rendered as a sequence in parts instead, of N pictures and of twice as many, a warm-up before: what more
+# take, a picture, has no start in it. Say --shadows off in OPTIONS to keep what each worker draws as a whole out of it.
 set -euo pipefail
 [ $# -gt 0 ] || { echo "models expected: bench/cluster.sh demo:teapot a.glb" >&2 && exit 2; }
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -38,22 +40,68 @@ batch() {
   [ "$name" = local ] || diff -r "$scratch/local" "$scratch/$name"
 }
 
-echo "${#models[@]} models; load $(cut -d' ' -f1-3 /proc/loadavg)"
-batch local --threads 2
-for count in ${COUNTS:-1 2 4}; do
+# sequence NAME MODEL OPTION…: milliseconds a picture, by the clock and of the processor, of what N more pictures take
+sequence() {
+  local name=$1 model=$2 count before after seconds=() work=()
+  shift 2
+  for count in $((FRAMES / 4 + 1)) "$FRAMES" $((2 * FRAMES)); do
+    before=0 after=0
+    [ ${#workers[@]} -eq 0 ] || before=$(used "${workers[@]}")
+    rm -rf "$scratch/$name" && mkdir "$scratch/$name"
+    TIMEFORMAT='%R %U %S'
+    { time taskset -c 0,1 "$azulejo" render "$model" -o "$scratch/$name/p.png" --frames "$count" "${options[@]}" "$@" 2>"$scratch/said"; } 2>"$scratch/time"
+    [ ${#workers[@]} -eq 0 ] || after=$(used "${workers[@]}")
+    seconds+=("$(awk '{ print $1 }' "$scratch/time")")
+    work+=("$(awk -v more=$((after - before)) -v ticks="$ticks" '{ print $2 + $3 + more / ticks }' "$scratch/time")")
+  done
+  awk -v name="$name" -v frames="$FRAMES" -v a="${seconds[1]}" -v b="${seconds[2]}" -v c="${work[1]}" -v d="${work[2]}" \
+    'BEGIN { printf "%-16s %7.1f ms a picture  %7.1f ms of processor\n", name, (b - a) / frames * 1000, (d - c) / frames * 1000 }'
+  grep 'azulejo: cluster:' "$scratch/said" || true
+  [ "$name" = local ] || diff -r "$scratch/local" "$scratch/$name"
+}
+
+# begin COUNT: workers
+begin() {
+  local count=$1 threads place i tries
   threads=$((count == 1 ? 2 : 1))
   for ((i = 0; i < count; i++)); do
     place=--join
     [ "$i" -gt 0 ] || place=--listen
     taskset -c 0,1 "$azulejo" worker "$place" "127.0.0.1:$port" --threads "$threads" >"$scratch/worker-$i" 2>&1 &
     workers+=($!)
-    until grep -q 'worker at' "$scratch/worker-$i"; do sleep 0.1; done
+    for ((tries = 0; tries < 600; tries++)); do
+      grep -q 'worker at' "$scratch/worker-$i" && break
+      sleep 0.1
+    done
+    grep -q 'worker at' "$scratch/worker-$i" || { cat "$scratch/worker-$i" >&2 && exit 1; }
   done
-  batch "$count cold" --cluster "127.0.0.1:$port"
-  batch "$count warm" --cluster "127.0.0.1:$port"
+}
+
+end() {
   kill "${workers[@]}"
   wait "${workers[@]}" 2>/dev/null || true
   workers=()
   port=$((port + 1))
-done
+}
+
+echo "${#models[@]} models; load $(cut -d' ' -f1-3 /proc/loadavg)"
+if [ -n "${FRAMES:-}" ]; then
+  for model in "${models[@]}"; do
+    echo "$model"
+    sequence local "$model" --threads 2
+    for count in ${COUNTS:-1 2 4}; do
+      begin "$count"
+      sequence "$count" "$model" --cluster "127.0.0.1:$port"
+      end
+    done
+  done
+else
+  batch local --threads 2
+  for count in ${COUNTS:-1 2 4}; do
+    begin "$count"
+    batch "$count cold" --cluster "127.0.0.1:$port"
+    batch "$count warm" --cluster "127.0.0.1:$port"
+    end
+  done
+fi
 echo "load $(cut -d' ' -f1-3 /proc/loadavg)"

@@ -299,6 +299,7 @@ final class ClusterFrames {
     /** Shows a part, if it is one. */
     private boolean isShown(FrameOutcome outcome, int frame, int part) {
         try {
+            long start = System.nanoTime();
             var in = new ByteReader(outcome.pixels());
             boolean isFirst = frame == 0;
             var copy = PartPixels.read(in, map, parts[part], isFirst, picture.bytes());
@@ -309,7 +310,7 @@ final class ClusterFrames {
                 throw new CodecException("more than was asked for");
             }
             copy.show(picture);
-            report.part(copy.tally(), outcome);
+            report.part(copy.tally(), outcome, System.nanoTime() - start);
             return true;
         } catch (CodecException e) {
             tellOnce("a worker sent pixels that are none: " + e.getMessage());

@@ -20,6 +20,7 @@ final class ClusterReport {
     private int kept;
     private long bytes;
     private long renderNs;
+    private long unpackNs;
 
     // Of all pictures.
     private long allTiles;
@@ -53,10 +54,18 @@ final class ClusterReport {
         kept = 0;
         bytes = 0;
         renderNs = 0;
+        unpackNs = 0;
     }
 
-    /** Adds a part of it. */
-    void part(PartPixels.Tally tally, FrameOutcome outcome) {
+    /**
+     * Adds a part of it.
+     *
+     * @param tally how many tiles there are
+     * @param outcome what came
+     * @param elapsedNs how long it took to unpack and show it, nanoseconds
+     */
+    void part(PartPixels.Tally tally, FrameOutcome outcome, long elapsedNs) {
+        unpackNs += elapsedNs;
         tiles += tally.tiles();
         kept += tally.kept();
         prepared += outcome.prepared();
@@ -71,6 +80,7 @@ final class ClusterReport {
         var frame = frames.addObject();
         frame.put("ms", elapsedNs / 1e6);
         frame.put("render_ms", renderNs / 1e6);
+        frame.put("unpack_ms", unpackNs / 1e6);
         frame.put("tiles", tiles);
         frame.put("tiles_unchanged", kept);
         frame.put("pixel_bytes", bytes);

@@ -334,6 +334,10 @@ class ClusterFramesTest {
             assertThat(each(reused, "tiles_unchanged")).containsExactly(0, 16, 14, 16);
             var anew = report(line, split, "--reuse=off");
             assertThat(each(anew, "tiles_unchanged")).containsExactly(0, 0, 0, 0);
+            for (var frame : anew.get("frames")) {
+                double unpack = frame.get("unpack_ms").asDouble();
+                assertThat(unpack).isPositive().isLessThan(frame.get("ms").asDouble());
+            }
             for (int frame = 0; frame < 4; frame++) {
                 assertThat(reused.get("frames").get(frame).get("sha256"))
                         .isEqualTo(anew.get("frames").get(frame).get("sha256"));

@@ -187,6 +187,55 @@ class ContentStoreTest {
         }
     }
 
+    /** What was written longest ago is taken to be what was not used longest. */
+    @Test
+    void ofWhatAnEarlierProcessLeftTheOldestGoesFirst() throws Exception {
+        try (var store = new ContentStore(folder, 1000, false)) {
+            for (int i = 0; i < 4; i++) {
+                put(store, content(i));
+            }
+        }
+        int[] ages = {2, 4, 1, 3};
+        for (int i = 0; i < 4; i++) {
+            var time = FileTime.from(Instant.EPOCH.plusSeconds(1_000_000 - ages[i]));
+            Files.setLastModifiedTime(folder.resolve(hash(content(i)).hex()), time);
+        }
+        try (var store = new ContentStore(folder, 300, false)) {
+            assertThat(store.total()).isEqualTo(300);
+            assertThat(folder.resolve(hash(content(1)).hex())).doesNotExist();
+            put(store, content(4));
+            assertThat(store.total()).isEqualTo(300);
+            assertThat(folder.resolve(hash(content(3)).hex())).doesNotExist();
+            assertThat(has(store, content(0))).isTrue();
+            assertThat(has(store, content(2))).isTrue();
+        }
+    }
+
+    /** Two coordinators may send the same: it is there once, and counts once. */
+    @Test
+    void whatComesTwiceIsThereOnce() throws Exception {
+        try (var store = new ContentStore(folder, 300, false)) {
+            byte[] bytes = content(0);
+            try (var one = store.begin(hash(bytes), 100);
+                    var other = store.begin(hash(bytes), 100)) {
+                one.add(0, bytes);
+                other.add(0, bytes);
+                one.finish();
+                assertThat(store.use(hash(bytes))).exists();
+                other.finish();
+            }
+            assertThat(store.total()).isEqualTo(100);
+            // The first user has it still: nothing that comes sends it away
+            assertThatThrownBy(() -> store.begin(hash(content(1)), 201))
+                    .hasMessage("201 bytes do not fit: 100 of 300 are in use");
+            store.giveBack(hash(bytes));
+            assertThat(has(store, bytes)).isTrue();
+            try (var files = Files.list(folder)) {
+                assertThat(files.filter(file -> !isLock(file))).hasSize(1);
+            }
+        }
+    }
+
     @Test
     void aTemporaryOneGoes() throws Exception {
         var own = folder.resolve("own");

@@ -111,6 +111,15 @@ class MessageCodecTest {
         assertThat(refused).isGreaterThan(INPUTS / 10);
     }
 
+    /** No memory is taken for what a list only says that it has. */
+    @Test
+    void aListIsNoLongerThanItsBytes() {
+        byte[] bytes = new ByteWriter().int32(Integer.MAX_VALUE).int32(0).toBytes();
+        assertThatThrownBy(() -> new ByteReader(bytes).list(Integer.MAX_VALUE, ByteReader::int8))
+                .isInstanceOf(CodecException.class)
+                .hasMessage("cut off: 1 bytes expected, 0 there");
+    }
+
     @Test
     void lengthsHaveLimits() {
         var longTask = new Message.Work(7, 3, new byte[MessageCodec.LONGEST_TASK + 1], List.of());

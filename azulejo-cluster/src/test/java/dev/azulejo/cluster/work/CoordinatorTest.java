@@ -552,6 +552,48 @@ class CoordinatorTest {
                 .isEqualTo("given up after 3 tries with 1 worker, the last a: no space left");
     }
 
+    /** However long another one takes. */
+    @Test
+    void whoGaveAUnitBackDoesNotGetItAsASecondOne() throws InterruptedException {
+        coordinator.join();
+        var bad = ready("bad");
+        var good = ready("good");
+        submit(2);
+        assertThat(List.of(bad.work(), good.work())).containsExactly(0, 1);
+        good.done(1, "good");
+        good.isIdle();
+        bad.say(new Message.GaveUp(bad.job, 0, "no space left"));
+        assertThat(good.work()).isZero();
+        bad.isIdle();
+        // It may be asked first again, and what the other one has is late
+        clock.set(2_000_000_000);
+        coordinator.review();
+        bad.isIdle();
+        assertThat(coordinator.counts().twice()).isZero();
+    }
+
+    /** Two have it, at the most. */
+    @Test
+    void nothingIsGivenThreeTimes() throws InterruptedException {
+        coordinator.join();
+        var a = ready("a");
+        submit(3);
+        assertThat(List.of(a.work(), a.work())).containsExactly(0, 1);
+        a.done(0, "a");
+        assertThat(a.work()).isEqualTo(2);
+        var b = new Hand("b");
+        b.isReady(1);
+        assertThat(b.work()).as("it waits").isEqualTo(2);
+        clock.set(100);
+        var c = new Hand("c");
+        c.isReady(1);
+        assertThat(c.work()).as("it takes long").isEqualTo(1);
+        var d = ready("d");
+        coordinator.review();
+        d.isIdle();
+        assertThat(coordinator.counts().twice()).isEqualTo(2);
+    }
+
     /** Who has no room is the least busy of all, and would be first each time. */
     @Test
     void whatOneGivesBackIsDoneByAnother() throws InterruptedException {

@@ -135,11 +135,11 @@ class WorkerNodeTest {
         assertThat(coordinator.counts().lost()).isZero();
     }
 
-    /** The same content under two names is one file. */
+    /** The same content under two names is one file, which takes room once. */
     @Test
     void contentMayHaveSeveralNames() throws Exception {
         var coordinator = coordinator("coordinator");
-        worker("one", 1, 1 << 24, WorkerNodeTest::joined);
+        worker("one", 1, 1000, WorkerNodeTest::joined);
         var a = file("a", 1000);
         var also = new WorkFile("also", a.hash(), a.length(), a.place());
         assertThat(text(coordinator.submit(new byte[0], List.of(a, also))))

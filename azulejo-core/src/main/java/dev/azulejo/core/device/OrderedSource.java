@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
@@ -62,6 +63,8 @@ final class OrderedSource extends WholeSource {
             return true;
         }
         geometry[worker].place(state.outputs(), c, 1);
-        return state.liesElsewhere(worker, c);
+        // What appears nowhere around the own pixels has no box to hold against them
+        return state.outputs()[c].nearestKey() == HierarchicalZ.UNKNOWN
+                || state.liesElsewhere(worker, c);
     }
 }

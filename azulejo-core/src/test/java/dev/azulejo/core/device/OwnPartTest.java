@@ -144,6 +144,40 @@ class OwnPartTest {
         }
     }
 
+    /**
+     * Four clusters of 17x9 vertices one below the other, rows 4 to 17, 30, 43 and 56: three lie in
+     * the upper half and two in the lower one, whether early Z works or stands aside.
+     */
+    @Test
+    void whatLiesInOtherPartsIsNotProcessed() {
+        var sheet = Sheet.of(16, 32, 2, 4, 62, 56, 0.5f);
+        var map = RegionMap.of(64, 64, 2, new int[0], new int[] {32}, new int[] {0, 1});
+        for (var earlyZ : List.of(EarlyZ.OFF, EarlyZ.ON)) {
+            var whole = Sheet.target();
+            var target = Sheet.target();
+            var options = DeviceOptions.DEFAULT.withEarlyZ(earlyZ).withReuse(Reuse.OFF);
+            try (var device = new Device(options)) {
+                var all = Sheet.clear(whole);
+                sheet.draw(all, Sheet.OPAQUE);
+                device.submit(all);
+                int[] clusters = {3, 2};
+                for (int part = 0; part < 2; part++) {
+                    var commands = Sheet.clear(target);
+                    sheet.draw(commands, Sheet.OPAQUE);
+                    device.paintOnly(target, map, part);
+                    var report = device.submit(commands);
+                    assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(4);
+                    assertThat(report.get(Counter.CLUSTERS_OUTSIDE)).isEqualTo(4 - clusters[part]);
+                    assertThat(report.get(Counter.VERTEX_POSITIONS))
+                            .as("%s, part %d", earlyZ, part)
+                            .isEqualTo(clusters[part] * 17 * 9);
+                    assertThat(report.get(Counter.PRIMITIVES_IN)).isEqualTo(clusters[part] * 256);
+                }
+                assertThat(target.samePixels(whole)).isTrue();
+            }
+        }
+    }
+
     /** The thing at the lower right, on two tiles, changes: all others stay, whoever painted. */
     @Test
     void tilesOfAPartStayWhileOthersArePainted() {
