@@ -415,7 +415,7 @@ class MaskedCommandsTest {
 
     @Test
     void everyGpusRegionsShowItsOwnCommands() {
-        int scenes = Integer.getInteger("azulejo.scenes", 120);
+        int scenes = Integer.getInteger("azulejo.scenes", 70);
         long first = Long.getLong("azulejo.seed", 1);
         for (long seed = first; seed < first + scenes; seed++) {
             check(seed);

@@ -41,7 +41,7 @@ class SameBytesTest {
     @Test
     void everySettingGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 450);
+        int scenes = Integer.getInteger("azulejo.scenes", ENOUGH);
         long fragments = 0;
         hidden.clear();
         for (long seed = first; seed < first + scenes; seed++) {

@@ -281,6 +281,8 @@ class HostileInputTest {
         b.floats("VEC2", 0, 0);
         b.mesh("{'attributes':{'POSITION':0,'TEXCOORD_0':3}}");
         refused(b, "accessors[3]: TEXCOORD_0 has 1 elements, 3 expected as POSITION has");
+        b.mesh("{'attributes':{'POSITION':0,'TEXCOORD_1':3}}");
+        refused(b, "accessors[3]: TEXCOORD_1 has 1 elements, 3 expected as POSITION has");
         b.mesh("{'attributes':{'POSITION':0},'mode':7}");
         refused(b, "meshes[0].primitives[0].mode: 7 is not in 0..6");
         b.mesh("{'attributes':{'POSITION':0},'material':0}");

@@ -32,6 +32,10 @@ import java.util.List;
 @Tag("kernels")
 class LightLawsTest {
     private static final int SIDE = 15;
+
+    /** No light but what is tested; made once, since a while goes into its maps. */
+    private static final Environment DARK = Environment.of(16, 8, new float[3 * 16 * 8]);
+
     private static final double RED = 0.5;
     private static final float BRIGHT = 3;
     private static final float ENDLESS = Float.POSITIVE_INFINITY;
@@ -48,7 +52,7 @@ class LightLawsTest {
                         .withSize(SIDE, SIDE)
                         .withSamples(1)
                         .withOutput(RenderSettings.Output.LINEAR_COLOR)
-                        .withEnvironment(Environment.of(16, 8, new float[3 * 16 * 8]));
+                        .withEnvironment(DARK);
         var options = DeviceOptions.DEFAULT.withKernels(kind).withThreads(1);
         try (var session = new Session(lit(panes.scene(), light, where), settings, options)) {
             session.look(Panes.VIEW);
