@@ -327,18 +327,75 @@ final class PngDecoder {
                 }
             }
             case 4 -> {
-                for (int i = step; i < row.length; i++) {
-                    row[i] +=
-                            (byte)
-                                    paeth(
-                                            row[i - step] & 255,
-                                            above[i] & 255,
-                                            above[i - step] & 255);
+                switch (step) {
+                    case 3 -> unfilterPaeth3(row, above);
+                    case 4 -> unfilterPaeth4(row, above);
+                    default -> unfilterPaeth(row, above, step);
                 }
             }
             default ->
                     throw new ImageFormatException(
                             "PNG is corrupt: filter type %d, 0 to 4 expected".formatted(filter));
+        }
+    }
+
+    private static void unfilterPaeth(byte[] row, byte[] above, int step) {
+        for (int i = step; i < row.length; i++) {
+            row[i] += (byte) paeth(row[i - step] & 255, above[i] & 255, above[i - step] & 255);
+        }
+    }
+
+    // What is to the left stays in registers: read from the row just written, it would be waited for
+
+    private static void unfilterPaeth3(byte[] row, byte[] above) {
+        int left0 = 0;
+        int left1 = 0;
+        int left2 = 0;
+        int corner0 = 0;
+        int corner1 = 0;
+        int corner2 = 0;
+        for (int i = 3; i < row.length - 2; i += 3) {
+            int above0 = above[i] & 255;
+            int above1 = above[i + 1] & 255;
+            int above2 = above[i + 2] & 255;
+            left0 = row[i] + paeth(left0, above0, corner0) & 255;
+            left1 = row[i + 1] + paeth(left1, above1, corner1) & 255;
+            left2 = row[i + 2] + paeth(left2, above2, corner2) & 255;
+            row[i] = (byte) left0;
+            row[i + 1] = (byte) left1;
+            row[i + 2] = (byte) left2;
+            corner0 = above0;
+            corner1 = above1;
+            corner2 = above2;
+        }
+    }
+
+    private static void unfilterPaeth4(byte[] row, byte[] above) {
+        int left0 = 0;
+        int left1 = 0;
+        int left2 = 0;
+        int left3 = 0;
+        int corner0 = 0;
+        int corner1 = 0;
+        int corner2 = 0;
+        int corner3 = 0;
+        for (int i = 4; i < row.length - 3; i += 4) {
+            int above0 = above[i] & 255;
+            int above1 = above[i + 1] & 255;
+            int above2 = above[i + 2] & 255;
+            int above3 = above[i + 3] & 255;
+            left0 = row[i] + paeth(left0, above0, corner0) & 255;
+            left1 = row[i + 1] + paeth(left1, above1, corner1) & 255;
+            left2 = row[i + 2] + paeth(left2, above2, corner2) & 255;
+            left3 = row[i + 3] + paeth(left3, above3, corner3) & 255;
+            row[i] = (byte) left0;
+            row[i + 1] = (byte) left1;
+            row[i + 2] = (byte) left2;
+            row[i + 3] = (byte) left3;
+            corner0 = above0;
+            corner1 = above1;
+            corner2 = above2;
+            corner3 = above3;
         }
     }
 

@@ -655,7 +655,7 @@ public final class SceneRenderer {
      *       where those are drawn). A camera in a room sees its walls; one inside of a closed body
      *       does not see that from behind. Lines and points count where they are;
      *   <li>from outside of the scene's bounds, also: if a tenth of all vertices are within the
-     *       picture, and the box around these covers a fiftieth of it. So thin things count.
+     *       picture, and the box around these covers a twentieth of it. So thin things count.
      * </ul>
      *
      * What hides what, textures and holes in them do not matter. Visits what there is until it has

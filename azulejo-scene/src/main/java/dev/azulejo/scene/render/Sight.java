@@ -26,7 +26,7 @@ final class Sight {
     private static final double ENOUGH_VERTICES = 0.1;
 
     /** Part of the picture that their box shall cover. */
-    private static final double ENOUGH_BOX = 0.02;
+    private static final double ENOUGH_BOX = 0.05;
 
     private final View view;
     private final BitSet seen = new BitSet(GRID * GRID);

@@ -95,12 +95,15 @@ class SightTest {
     @Test
     void aModelInTheMiddleIsEnough() {
         assertThat(shows(0, 0, 5, CUBE)).isTrue();
-        // A ninth of the picture's height: less than an eighth of it is surface, but all is there
-        assertThat(shows(0, 0, 12, CUBE)).isTrue();
+        // Less than an eighth of the picture is surface, but all is there, in 1/18 of it:
+        // 1 / (10 tan 0.4) of its sides
+        assertThat(shows(0, 0, 11, CUBE)).isTrue();
     }
 
     @Test
     void aTinyModelIsNot() {
+        // In 1/22 of the picture: 1 / (11 tan 0.4) of its sides
+        assertThat(shows(0, 0, 12, CUBE)).isFalse();
         assertThat(shows(0, 0, 40, CUBE)).isFalse();
         assertThat(shows(0, 0, 300, CUBE)).isFalse();
     }
@@ -158,8 +161,8 @@ class SightTest {
         // A vertex of eight, and next to nothing of the surface, at the edge of the picture
         assertThat(shows(-3.6, 3.6, 6, CUBE)).isFalse();
         // All of a part that has 8 of 58 vertices is, of 8 of 208 is not
-        assertThat(shows(0, 0, 12, CUBE, dust(50))).isTrue();
-        assertThat(shows(0, 0, 12, CUBE, dust(200))).isFalse();
+        assertThat(shows(0, 0, 11, CUBE, dust(50))).isTrue();
+        assertThat(shows(0, 0, 11, CUBE, dust(200))).isFalse();
     }
 
     @Test
