@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  *
  * <pre>
  *  azulejo-VERSION/  azulejo, azulejo.cmd
- *                    lib/       jars; classpath: their names, in order; *.aot
+ *                    lib/       jars; classpath: their names, in order; *.aot; compiler.directives
  *                    runtime/   what jlink makes
  *                    LICENSE, NOTICE, THIRD-PARTY.md, README.md, bom.json
  * </pre>
@@ -72,6 +72,7 @@ public final class Distribution {
         var jars = jars(made, image.resolve("lib"));
         copy(root.resolve("azulejo"), image);
         copy(root.resolve("azulejo.cmd"), image);
+        copy(root.resolve("config/compiler.directives"), image.resolve("lib"));
         copy(root.resolve("LICENSE"), image);
         copy(root.resolve("config/jar/META-INF/NOTICE"), image);
         copy(root.resolve("config/dist/THIRD-PARTY.md"), image);

@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ import java.util.List;
 class LauncherTest {
     private static final Path LAUNCHER = Path.of("../azulejo");
 
-    private static String flags(String... arguments) throws IOException, InterruptedException {
+    private static String output(String... arguments) throws IOException, InterruptedException {
         var command = new ArrayList<>(List.of("bash", LAUNCHER.toString(), "--java-flags"));
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -26,6 +27,11 @@ class LauncherTest {
         var process = builder.start();
         var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
+        return output;
+    }
+
+    private static String flags(String... arguments) throws IOException, InterruptedException {
+        String output = output(arguments);
         assertThat(output).as("a shared card table").contains("-XX:+UseCondCardMark ");
         assertThat(output).as("Basis is compiled").contains("-XX:-DontCompileHugeMethods ");
         assertThat(output.strip()).as("what the user adds comes last").endsWith("Level=4");
@@ -35,6 +41,55 @@ class LauncherTest {
                 .isEqualTo(quick);
         return (output.contains("jdk.incubator.vector") ? "vectors" : "scalar")
                 + (quick ? " quick" : " best");
+    }
+
+    /** Whether a process that opens many models is told so. */
+    private static boolean forManyModels(String... arguments)
+            throws IOException, InterruptedException {
+        String flags = output(arguments);
+        assertThat(flags.contains(" -XX:NewRatio=1 "))
+                .isEqualTo(flags.contains("/config/compiler.directives "));
+        return flags.contains(" -XX:NewRatio=1 ");
+    }
+
+    @Test
+    void manyModelsHaveAHeapOfTheirOwn() throws IOException, InterruptedException {
+        assumeThat(Files.isExecutable(Path.of("/bin/bash"))).isTrue();
+        assertThat(forManyModels("render", "--list=a.txt", "-o", "thumbs/")).isTrue();
+        assertThat(forManyModels("worker", "--listen", "127.0.0.1:7800")).isTrue();
+        assertThat(forManyModels("render", "a.glb", "--frames=100", "-o", "a/")).isFalse();
+        assertThat(forManyModels("render", "a.glb", "b.glb", "-o", "a/")).isFalse();
+        assertThat(forManyModels("serve", "a.glb")).isFalse();
+        assertThat(forManyModels("render", "--list=a", "-o", "a/", "--cluster=b:1")).isFalse();
+    }
+
+    @Test
+    void decodersOfEnormousMethodsAreLeftToTheFirstCompiler()
+            throws IOException, InterruptedException {
+        var command =
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UnlockDiagnosticVMOptions",
+                        "-XX:CompilerDirectivesFile=../config/compiler.directives",
+                        "-XX:+CompilerDirectivesPrint",
+                        "-version");
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(said)
+                .startsWith("1 compiler directives added")
+                .containsSubsequence(
+                        "matching: dev/azulejo/scene/image/wasm/*.*",
+                        "c1 directives:",
+                        "Exclude:false",
+                        "c2 directives:",
+                        "Enable:true Exclude:true",
+                        "Directive: (default)");
+        // What it names is there
+        for (String decoder : List.of("Zstd", "Basis")) {
+            String name = "dev.azulejo.scene.image.wasm.%sModuleMachineFuncGroup_0";
+            assertThatCode(() -> Class.forName(name.formatted(decoder))).doesNotThrowAnyException();
+        }
     }
 
     @Test

@@ -274,6 +274,7 @@ class DistributionTest {
         assertThat(materials).contains("\"bomFormat\" : \"CycloneDX\"", "SHA-256");
         var order = Files.readAllLines(home.resolve("lib/classpath"));
         assertThat(order).hasSameSizeAs(jars());
+        assertThat(home.resolve("lib/compiler.directives")).isNotEmptyFile();
         for (var jar : jars()) {
             String file = jar.getFileName().toString();
             assertThat(order).contains(file);

@@ -345,7 +345,8 @@ final class PngDecoder {
         }
     }
 
-    // What is to the left stays in registers: read from the row just written, it would be waited for
+    // What is to the left stays in registers: read from the row just written, it would be waited
+    // for
 
     private static void unfilterPaeth3(byte[] row, byte[] above) {
         int left0 = 0;
