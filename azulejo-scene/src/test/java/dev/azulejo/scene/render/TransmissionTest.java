@@ -144,6 +144,20 @@ class TransmissionTest {
         }
     }
 
+    /**
+     * What has holes is drawn after what has none, and before glass, whichever a file has first.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void glassShowsWhatHasHoles(Kernels kind) {
+        var holed =
+                Panes.paint(0.1, 0.8, 0.3).toBuilder().alphaMode(Material.AlphaMode.MASK).build();
+        var alone = new Panes().add(-1, -1, 1, 1, -0.5, holed);
+        var behind = new Panes().add(-3, -3, 3, 3, 0.2, clear()).add(-1, -1, 1, 1, -0.5, holed);
+        assertThat(middle(linear(behind, kind), 1)).isCloseTo(0.8f, within(1e-6f));
+        assertThat(picture(behind, SETTINGS, kind)).isEqualTo(picture(alone, SETTINGS, kind));
+    }
+
     /** White and black are not changed either, which tone mapping would do. */
     @ParameterizedTest
     @EnumSource
