@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,6 +109,41 @@ class ArchitectureTextTest {
 
     private static Set<String> names(String text, Pattern pattern) {
         return pattern.matcher(text).results().map(m -> m.group(1)).collect(Collectors.toSet());
+    }
+
+    /** Javadoc fails at a package without a class, which only releases would notice. */
+    @Test
+    void packagesThatHaveOnlyAPageAreLeftOutOfJavadoc() throws IOException {
+        var alone = new TreeSet<String>();
+        try (var modules = Files.newDirectoryStream(Path.of(".."), "azulejo-*")) {
+            for (var module : modules) {
+                var sources = module.resolve(SOURCES);
+                if (Files.isDirectory(sources)) {
+                    alone.addAll(packagesWithoutClasses(sources));
+                }
+            }
+        }
+        // The build puts classes into it
+        assertThat(alone.remove("dev.azulejo.scene.image.wasm")).isTrue();
+        String build = Files.readString(Path.of("../pom.xml"));
+        assertThat(build)
+                .contains(
+                        "<excludePackageNames>%s</excludePackageNames>"
+                                .formatted(String.join(",", alone)));
+    }
+
+    private static Set<String> packagesWithoutClasses(Path sources) throws IOException {
+        var files = new HashMap<Path, Integer>();
+        try (var all = Files.walk(sources)) {
+            all.filter(file -> file.toString().endsWith(".java"))
+                    .forEach(file -> files.merge(file.getParent(), 1, Integer::sum));
+        }
+        return files.keySet().stream()
+                .filter(folder -> files.get(folder) == 1)
+                .filter(folder -> Files.exists(folder.resolve("package-info.java")))
+                .map(folder -> sources.relativize(folder).toString())
+                .map(name -> name.replace(File.separatorChar, '.'))
+                .collect(Collectors.toSet());
     }
 
     @Test
