@@ -123,6 +123,9 @@ public final class SceneRenderer {
     /** Of the pose; null until somebody asks. */
     private Silhouette silhouette;
 
+    /** What grounds add to it. */
+    private final List<GroundRim> rims = new ArrayList<>();
+
     private CommandBuffer commands;
     private boolean recorded;
 
@@ -658,19 +661,38 @@ public final class SceneRenderer {
      *       picture, and the box around these covers a twentieth of it. So thin things count.
      * </ul>
      *
-     * What hides what, textures and holes in them do not matter. Visits what there is until it has
-     * seen enough.
+     * What hides what, textures and holes in them do not matter; a ground does not count. Visits
+     * what there is until it has seen enough.
      */
     public boolean showsEnough(View view) {
-        return new Sight(view).isEnough(silhouetteItems(), bounds(), this::goOn);
+        var model = silhouetteItems().stream().filter(item -> !isUnderAll(item)).toList();
+        return new Sight(view).isEnough(model, bounds(), this::goOn);
+    }
+
+    /** Whether it is a ground, however that is drawn. */
+    private boolean isUnderAll(DrawItem item) {
+        int material = item.primitive().material();
+        return material >= 0 && scene.materials().get(material).isGround();
     }
 
     /** Returns how far the scene reaches as it stands now; see {@link Silhouette#reach}. */
     double[] reach(double[] ways) {
         if (silhouette == null) {
-            silhouette = new Silhouette(silhouetteItems(), distance);
+            var whole = new ArrayList<DrawItem>();
+            rims.clear();
+            for (var item : silhouetteItems()) {
+                var rim = isUnderAll(item) ? GroundRim.of(scene, item) : null;
+                if (rim == null) {
+                    whole.add(item);
+                } else {
+                    rims.add(rim);
+                }
+            }
+            silhouette = new Silhouette(whole, distance);
         }
-        return silhouette.reach(ways, this::goOn);
+        double[] reach = silhouette.reach(ways, this::goOn);
+        rims.forEach(rim -> rim.extend(ways, reach));
+        return reach;
     }
 
     /** Goes on, or does not, as {@link #within} says. */

@@ -23,9 +23,10 @@
  *   <li>{@link DrawnSizes}: how wide lines and how large points are drawn. {@link JoinIndices}:
  *       where lines meet.
  *   <li>{@link ContactShadow}: a ground, and {@link Ground}: what of it is found in each frame,
- *       with {@link GroundLight} and {@link GroundShade}; {@link AmbientOcclusion}: which part of
- *       the ambient light arrives. The first and the last are made of a scene {@link AtRest}; the
- *       last with {@link VertexOpenness}, {@link TriangleTree}, for rays, and {@link LongEdges}.
+ *       with {@link GroundLight} and {@link GroundShade}, and {@link GroundRim}, what of it is
+ *       framed; {@link AmbientOcclusion}: which part of the ambient light arrives. The first and
+ *       the last are made of a scene {@link AtRest}; the last with {@link VertexOpenness}, {@link
+ *       TriangleTree}, for rays, and {@link LongEdges}.
  *   <li>{@link SurfaceImage}: what is seen in each pixel, in place of its colour.
  *   <li>{@link DrawItem}: one draw call. {@link MeshBuffers}: a primitive as buffers; {@link
  *       MeshPoints}: where it is. {@link Uploads}: what draw calls share; {@link FrameMemory}: what

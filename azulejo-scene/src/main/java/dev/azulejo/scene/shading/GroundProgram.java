@@ -109,8 +109,8 @@ public final class GroundProgram implements ShaderProgram {
     private static final int SUM = 11;
     private static final int TAP = 15;
 
-    /** So far from the contact shadow a shadow may fade at the picture's edge, in contacts. */
-    private static final float NEAR = 0.25f;
+    /** What is no higher, in contacts, casts shadows that do not fade at the picture's edge. */
+    private static final float NEAR = 0.6f;
 
     /** A blur has no more of the picture's height than this. */
     private static final float WIDEST = 1 / 16f;
@@ -356,14 +356,14 @@ public final class GroundProgram implements ShaderProgram {
             float left = ground[FADE];
             float right = ground[EDGES] - left;
             float height = ground[FADE + 1];
-            float contact = ground[CONTACT];
-            float perNear = 1 / Math.max(NEAR * contact, 1e-30f);
+            float near = NEAR * ground[CONTACT];
+            float perNear = 1 / Math.max((1 - NEAR) * ground[CONTACT], 1e-30f);
             for (int i = 0; i < batch.count; i++) {
                 float x = batch.pixelX[i] + 0.5f;
                 float y = batch.pixelY[i] + 0.5f;
                 float edge = Math.min(Math.min(x - left, right - x), Math.min(y, height - y));
                 float faded = 1 - smooth(edge * ground[FADE + 2]);
-                stopped[i] *= 1 - faded * smooth((far[i] - contact) * perNear);
+                stopped[i] *= 1 - faded * smooth((far[i] - near) * perNear);
             }
         }
 
