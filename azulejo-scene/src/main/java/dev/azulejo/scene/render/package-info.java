@@ -16,7 +16,9 @@
  * <ul>
  *   <li>{@link Session}: a scene that lives and the device that draws it; begin here. {@link
  *       FrameSequence} renders sequences, with several GPUs in turn if wanted.
- *   <li>{@link SceneRenderer}: the same for a device of somebody else's.
+ *   <li>{@link SceneRenderer}: the same for a device of somebody else's. {@link SceneItems} makes
+ *       its draw calls, {@link ViewUniforms} writes what depends on a view, {@link FrameRecorder}
+ *       records the phases of a frame, and {@link SceneReach} tells how far the scene reaches.
  *   <li>{@link RenderSettings}: what a picture shall be like; {@link Tessellation}: how surfaces
  *       are divided; {@link View}: from where it is taken. {@link Framing}: from how far, with
  *       {@link Silhouette}, how far a scene reaches; {@link Sight}: whether a view is worth it.

@@ -121,7 +121,7 @@ class TexCoordSetsTest {
         assertThat(scene.warnings())
                 .containsExactly(
                         "materials[0].emissiveTexture uses TEXCOORD_1; a material's textures may"
-                            + " lie by two sets, and others of this one do: texture left out");
+                                + " lie by two sets, and others of this one do: texture left out");
         assertThat(set(scene, material.baseColorTexture())).isEqualTo(2);
         assertThat(set(scene, material.normalTexture())).isZero();
         assertThat(material.emissiveTexture()).isNull();

@@ -541,7 +541,7 @@ class GroundTest {
         int side = 96;
         var square = black(SETTINGS.withSize(side, side)).withBackground(Vec4.ONE);
         // Between the slab and where its shadow ends
-        var spot = new Bounds(new Vec3(0.37f, -0.02f, -0.02f), new Vec3(0.41f, 0.02f, 0.02f));
+        var spot = new Bounds(new Vec3(0.35f, -0.02f, -0.02f), new Vec3(0.39f, 0.02f, 0.02f));
         float[] cut = picture(floating(0.05), square, View.orbit(spot, 0, 75, 0.4, 1));
         var wide = square.withSize(3 * side, side);
         float[] all = picture(floating(0.05), wide, View.orbit(spot, 0, 75, 0.4, 3));
@@ -549,7 +549,7 @@ class GroundTest {
             for (int x = 0; x < 4; x++) {
                 float wanted = all[4 * (y * 3 * side + side + x)];
                 assertThat(wanted).isLessThan(0.3f);
-                assertThat(cut[4 * (y * side + x)]).isEqualTo(wanted, within(0.2f));
+                assertThat(cut[4 * (y * side + x)]).isEqualTo(wanted, within(0.3f));
             }
         }
     }
