@@ -306,7 +306,8 @@ public final class GltfLoader {
             }
         }
         MeshReader meshReader =
-                new MeshReader(root, accessors, views, materials, limits, budget, warnings, tasks);
+                new MeshReader(
+                        root, accessors, views, materialReader, limits, budget, warnings, tasks);
         meshReader.start();
         ImageLoader images = new ImageLoader(root, files, views, limits, budget, warnings);
         materialReader.useImages(images, materials);

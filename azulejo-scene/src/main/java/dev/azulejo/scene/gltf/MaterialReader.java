@@ -48,6 +48,11 @@ final class MaterialReader {
     /** Which textures are drawn with. */
     private final boolean[] used;
 
+    private final List<Material> materials = new ArrayList<>();
+
+    /** Of each material, what its textures lie by. */
+    private final List<TexCoordSets> sets = new ArrayList<>();
+
     /** Samplers of the textures. */
     private final List<SamplerSpec> samplers = new ArrayList<>();
 
@@ -79,14 +84,30 @@ final class MaterialReader {
         used = new boolean[textures.size()];
     }
 
+    /** Reads all materials. */
     List<Material> materials() {
         JsonView list = root.array("materials");
         list.checkSize(limits.maxObjects());
-        List<Material> materials = new ArrayList<>(list.size());
         for (int m = 0; m < list.size(); m++) {
+            sets.add(new TexCoordSets());
             materials.add(material(list.at(m)));
         }
         return materials;
+    }
+
+    /** Returns one of the materials that were read. */
+    Material material(int index) {
+        return materials.get(index);
+    }
+
+    /** Returns by which sets of coordinates the textures of one of them lie. */
+    TexCoordSets texCoordSets(int material) {
+        return sets.get(material);
+    }
+
+    /** Returns how many were read. */
+    int count() {
+        return materials.size();
     }
 
     private Material material(JsonView json) {
@@ -333,15 +354,16 @@ final class MaterialReader {
                             scale == null ? 1 : scale[1]);
             texCoord = change.integer("texCoord", 0, Integer.MAX_VALUE, texCoord);
         }
-        if (texCoord > 1) {
+        int place = sets.getLast().place((int) texCoord);
+        if (place < 0) {
             warnings.add(
-                    "%s uses TEXCOORD_%d; sets 0 and 1 are supported: texture left out"
+                    "%s uses TEXCOORD_%d; a material's textures may lie by two sets, and others of this one do: texture left out"
                             .formatted(info.path(), texCoord));
             return null;
         }
         used[texture] |= drawn;
         float scale = scaleName == null ? 1 : info.number(scaleName, 1);
-        return new TextureRef(texture, (int) texCoord, scale, transform);
+        return new TextureRef(texture, place, scale, transform);
     }
 
     /** Asks for the images of the textures that a material uses. */

@@ -39,7 +39,7 @@ final class MeshReader {
 
     private final JsonView root;
     private final Accessors accessors;
-    private final List<Material> materials;
+    private final MaterialReader materials;
     private final LoadLimits limits;
     private final Budget budget;
     private final Warnings warnings;
@@ -59,7 +59,7 @@ final class MeshReader {
             JsonView root,
             Accessors accessors,
             BufferViews views,
-            List<Material> materials,
+            MaterialReader materials,
             LoadLimits limits,
             Budget budget,
             Warnings warnings,
@@ -106,7 +106,7 @@ final class MeshReader {
         JsonView mappings = extension.array("mappings");
         for (int m = 0; m < mappings.size(); m++) {
             JsonView mapping = mappings.at(m);
-            int material = mapping.requireIndex("material", materials.size(), "materials");
+            int material = mapping.requireIndex("material", materials.count(), "materials");
             JsonView named = mapping.array("variants");
             budget.take(CHOICE_BYTES * named.size(), mapping);
             others.add(material);
@@ -233,13 +233,13 @@ final class MeshReader {
 
     private Job job(JsonView primitive) {
         Topology topology = MODES.get((int) primitive.integer("mode", 0, 6, 4));
-        int material = primitive.index("material", materials.size(), "materials");
+        int material = primitive.index("material", materials.count(), "materials");
         int indices = primitive.index("indices", accessors.size(), "accessors");
         if (topology.isTriangles() && primitive.extension(DracoReader.NAME) != null) {
             draco.read(primitive, indices);
             topology = Topology.TRIANGLES;
         }
-        VertexReader.Shared shared = vertexReader.read(primitive);
+        VertexReader.Shared shared = vertexReader.read(primitive, sets(primitive, material));
         if (shared == null) {
             warnings.add(primitive.path() + " has no POSITION: left out");
             return null;
@@ -252,6 +252,26 @@ final class MeshReader {
                                     .formatted(accessors.count(indices), limits.maxIndices()));
         }
         return new Job(primitive, topology, material, indices, shared);
+    }
+
+    /** Finds by which coordinates textures lie, with all materials that a primitive may have. */
+    private TexCoordSets sets(JsonView primitive, int material) {
+        TexCoordSets sets = new TexCoordSets();
+        if (material >= 0) {
+            sets.join(materials.texCoordSets(material));
+        }
+        JsonView extension = primitive.extension(VARIANTS);
+        JsonView mappings =
+                (extension == null ? JsonView.empty(primitive) : extension).array("mappings");
+        for (int m = 0; m < mappings.size(); m++) {
+            int other = mappings.at(m).requireIndex("material", materials.count(), "materials");
+            if (!sets.join(materials.texCoordSets(other))) {
+                warnings.add(
+                        "%s: textures of materials[%d] lie by other coordinates than those of the primitive's other materials: they are out of place"
+                                .formatted(mappings.at(m).path(), other));
+            }
+        }
+        return sets;
     }
 
     /** A primitive that was checked as far as that goes without its data. */
@@ -401,9 +421,9 @@ final class MeshReader {
          * in a variant that has one; null if nobody needs tangents.
          */
         private TextureRef mapOfTangents() {
-            TextureRef own = material < 0 ? null : mapOfTangents(materials.get(material));
+            TextureRef own = material < 0 ? null : mapOfTangents(materials.material(material));
             for (int i = 0; own == null && i < others.size(); i++) {
-                own = mapOfTangents(materials.get(others.get(i)));
+                own = mapOfTangents(materials.material(others.get(i)));
             }
             return own;
         }

@@ -10,20 +10,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Reads vertices: attributes, joints with their weights, and morph targets. Checks them at once as
  * far as that goes without data; what several primitives refer to is decoded once and shared.
  */
 final class VertexReader {
-    /** Attributes of vertices that are read. */
+    /** Attributes of vertices that are read, beside texture coordinates. */
     private static final Set<String> READ =
             Set.of(
                     "POSITION",
                     "NORMAL",
                     "TANGENT",
-                    "TEXCOORD_0",
-                    "TEXCOORD_1",
                     "COLOR_0",
                     "JOINTS_0",
                     "WEIGHTS_0",
@@ -78,8 +77,12 @@ final class VertexReader {
         return morphTargets;
     }
 
-    /** Returns the vertices of a primitive, or null where it has no positions. */
-    Shared read(JsonView primitive) {
+    /**
+     * Returns the vertices of a primitive, or null where it has no positions.
+     *
+     * @param sets which texture coordinates they get
+     */
+    Shared read(JsonView primitive, TexCoordSets sets) {
         JsonView attributes = primitive.requireObject("attributes");
         JsonView targets = primitive.array("targets");
         morphTargets += targets.size();
@@ -102,20 +105,25 @@ final class VertexReader {
         // without normals, tangents mean nothing (glTF 2.0, section 3.7.2.1)
         int tangent = attribute(attributes, "TANGENT", "VEC4", "VEC4");
         tangent = normal < 0 ? -1 : tangent;
+        String first = "TEXCOORD_" + sets.set(0);
+        String second = "TEXCOORD_" + sets.set(1);
         Attributes all =
                 new Attributes(
                         position,
                         normal,
                         tangent,
-                        attribute(attributes, "TEXCOORD_0", "VEC2", "VEC2"),
-                        attribute(attributes, "TEXCOORD_1", "VEC2", "VEC2"),
+                        attribute(attributes, first, "VEC2", "VEC2"),
+                        attribute(attributes, second, "VEC2", "VEC2"),
                         attribute(attributes, "COLOR_0", "VEC3", "VEC4"),
                         joints(attributes, 0),
                         weights(attributes, 0),
                         joints(attributes, 1),
                         weights(attributes, 1),
                         targets(targets, count, normal >= 0, tangent >= 0));
-        checkCounts(attributes, READ, count);
+        checkCounts(
+                attributes,
+                name -> READ.contains(name) || name.equals(first) || name.equals(second),
+                count);
         checkSets(attributes, all);
         Shared shared = known.computeIfAbsent(all.key(), _ -> new Shared(all));
         shared.users++;
@@ -123,10 +131,10 @@ final class VertexReader {
     }
 
     /** Checks attributes that are read: of others, which do nothing, only that they are there. */
-    private void checkCounts(JsonView attributes, Set<String> read, int count) {
+    private void checkCounts(JsonView attributes, Predicate<String> read, int count) {
         for (String name : attributes.names()) {
             int accessor = attributes.requireIndex(name, accessors.size(), "accessors");
-            if (read.contains(name) && accessors.count(accessor) != count) {
+            if (read.test(name) && accessors.count(accessor) != count) {
                 throw accessors
                         .where(accessor)
                         .fail(
@@ -201,7 +209,7 @@ final class VertexReader {
         List<Displacements> list = new ArrayList<>(targets.size());
         for (int t = 0; t < targets.size(); t++) {
             JsonView target = targets.at(t);
-            checkCounts(target, DISPLACED, count);
+            checkCounts(target, DISPLACED::contains, count);
             int position = attribute(target, "POSITION", "VEC3", "VEC3");
             int normal = attribute(target, "NORMAL", "VEC3", "VEC3");
             int tangent = attribute(target, "TANGENT", "VEC3", "VEC3");

@@ -20,6 +20,8 @@
  * {@link dev.azulejo.scene.guard} keeps it; DracoAdapter is what talks to it there. What is left
  * out of files that require it: RequiredExtensions.
  *
+ * <p>Vertices have two sets of texture coordinates, files any number: TexCoordSets says which.
+ *
  * <p>Which files a model names is found without loading it (UriScan), so that nobody writes over
  * them.
  *

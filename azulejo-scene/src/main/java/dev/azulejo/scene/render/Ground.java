@@ -59,6 +59,9 @@ final class Ground {
     /** A light, or an orthographic view, is taken to stand so high over the ground at least. */
     private static final double LEAST_SLOPE = 1 / 64.0;
 
+    /** Where the key light's shadow fades at the picture's edge, as a part of its shorter side. */
+    private static final double FADE = 0.15;
+
     /** No corner is nearer to the eye than so much of the near plane's distance. */
     private static final double LEAST_DEPTH = 1e-3;
 
@@ -449,6 +452,10 @@ final class Ground {
         int width = settings.width();
         double all = (double) settings.views() * width;
         values[GroundProgram.EDGES] = (2 * index + 1) * width;
+        values[GroundProgram.FADE] = index * width;
+        values[GroundProgram.FADE + 1] = settings.height();
+        double fade = Math.max(FADE * Math.min(width, settings.height()), 1);
+        values[GroundProgram.FADE + 2] = (float) (1 / fade);
         values[GroundProgram.VIEW] = (float) (index * width / all);
         values[GroundProgram.VIEW + 1] = (float) (width / all);
         values[GroundProgram.TEXEL] = (float) (1 / all);

@@ -2,36 +2,23 @@ package dev.azulejo.scene.render;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
-import dev.azulejo.core.command.BlendComponent;
-import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.command.CullMode;
-import dev.azulejo.core.command.DepthState;
-import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.command.PipelineState;
-import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
-import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
-import dev.azulejo.scene.model.Material;
-import dev.azulejo.scene.model.Mesh;
-import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
-import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.WorldTransforms;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrUniforms;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -44,11 +31,6 @@ import java.util.Objects;
  * <p>Threads: one at a time.
  */
 public final class SceneRenderer {
-    private static final BlendState NO_COLOR =
-            new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
-
-    private static final Vec4 CLEAR = new Vec4(0, 0, 0, 0);
-
     /** How far PN triangles may bulge from their corners, as a part of the scene's radius. */
     private static final float BULGE = 0.05f;
 
@@ -60,11 +42,8 @@ public final class SceneRenderer {
     /** What the key light sees; null if nothing casts shadows. */
     private final ShadowMap shadow;
 
-    /** What is seen through surfaces that let light through; null if there are none. */
-    private final Backdrop backdrop;
-
-    /** Draws the environment behind the scene; null if it is not seen. */
-    private final CommandBuffer surroundings;
+    private final FrameRecorder recorder;
+    private final ViewUniforms uniforms;
 
     /** Whether something that the light sees has moved since it looked. */
     private boolean lightLooks;
@@ -76,35 +55,20 @@ public final class SceneRenderer {
     final SceneLights lights;
 
     private final float[] frameValues;
-    private final float[] clipFromWorld = new float[16];
-    private final float[] clipFromObject = new float[16];
-    private final List<DrawItem> solid = new ArrayList<>();
-    private final List<DrawItem> blended = new ArrayList<>();
-    private final List<List<DrawItem>> items = List.of(solid, blended);
-    private final BlendOrder order;
+    private final List<DrawItem> solid;
+    private final List<DrawItem> blended;
+    private final List<List<DrawItem>> items;
 
     /** The ground that is drawn as one; null if none is. */
     private final Ground ground;
 
-    /** Its draw call, while that is looked for. */
-    private DrawItem rectangle;
-
-    /** Blended items as mirrored cameras see them; null without such. */
-    private final BlendOrder mirroredOrder;
-
-    /** What mirrored cameras see through what lets light through; null if nothing does. */
-    private final Backdrop mirroredBackdrop;
-
     /** What each draw call shows, in the order of their numbers. */
-    private final List<SurfaceImage.Part> parts = new ArrayList<>();
+    private final List<SurfaceImage.Part> parts;
 
     /** Matrices of each skin's joints. */
     private final float[][] joints;
 
     private final boolean[] hidden;
-
-    /** Whether a hull or a geometry stage reads the frame's uniforms. */
-    private final boolean divides;
 
     /** For tests: whether patches out of sight are drawn all the same. */
     boolean keepsPatches;
@@ -115,22 +79,9 @@ public final class SceneRenderer {
     /** Ends early what takes long of what is asked of it. */
     private Cancellation wish;
 
-    private Vec4 background;
     private WorldTransforms transforms;
     private Pose pose;
-    private Bounds bounds;
-
-    /** Of the pose; null until somebody asks. */
-    private Silhouette silhouette;
-
-    private CommandBuffer commands;
-    private boolean recorded;
-
-    /** Whether what was recorded has phases of a ground. */
-    private boolean groundSeen;
-
-    /** Where the blended draws begin. */
-    private int blendedFrom;
+    private final SceneReach reach;
 
     /** Uploads a scene, at rest. */
     public SceneRenderer(Scene scene, RenderSettings settings) {
@@ -141,7 +92,6 @@ public final class SceneRenderer {
     SceneRenderer(Scene scene, RenderSettings settings, Uploads uploads) {
         this.scene = scene;
         this.settings = settings;
-        this.background = settings.background();
         boolean colors = settings.output() != RenderSettings.Output.SURFACE;
         boolean floats = !colors || settings.output() == RenderSettings.Output.LINEAR_COLOR;
         this.target =
@@ -165,58 +115,44 @@ public final class SceneRenderer {
                         settings.anisotropy(),
                         shadow != null,
                         settings.output());
-        float mirror = groundMirror();
-        boolean mirrors = mirror > 0;
+        var made = new SceneItems(scene, settings, target, materials, shadow != null, uploads);
+        solid = made.solid;
+        blended = made.blended;
+        items = List.of(solid, blended);
+        parts = made.parts;
+        var rectangle = made.rectangle();
+        boolean mirrors = made.mirror > 0;
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
-        for (int n : scene.worldTransforms().visitOrder()) {
-            var node = scene.nodes().get(n);
-            if (node.mesh() < 0) {
-                continue;
-            }
-            var mesh = scene.meshes().get(node.mesh());
-            for (var primitive : mesh.primitives()) {
-                if (primitive.elementCount() != 0) {
-                    uploads.goOn();
-                    add(n, mesh, primitive, node.isSkinned(primitive), mirrors, uploads);
-                }
-            }
-        }
-        divides = uploads.patches() || settings.explode() > 0;
-        // Opaque before masked: cheap fragments first; then what lets the others be seen
-        solid.sort(SceneRenderer::inTurn);
         boolean transmits = items.stream().flatMap(List::stream).anyMatch(item -> item.transmits);
         var depths = shadow == null ? null : shadow.view();
-        backdrop = transmits ? new Backdrop(target, frames, depths, environmentMaps()) : null;
-        surroundings = EnvironmentView.draw(settings, scene.sky());
+        var backdrop = transmits ? new Backdrop(target, frames, depths, environmentMaps()) : null;
+        var surroundings = EnvironmentView.draw(settings, scene.sky());
         ground =
                 rectangle == null
                         ? null
                         : new Ground(
                                 rectangle,
                                 rectangle.material(),
-                                mirror,
+                                made.mirror,
                                 target,
                                 settings,
                                 depths,
                                 frameValues);
-        mirroredBackdrop =
+        var mirroredBackdrop =
                 transmits && mirrors
                         ? new Backdrop(ground.image(), ground.frames(), depths, environmentMaps())
                         : null;
-        for (int i = 0; i < blended.size(); i++) {
-            blended.get(i).place = i;
-        }
-        order = new BlendOrder(blended);
-        mirroredOrder =
-                mirrors
-                        ? new BlendOrder(
-                                blended.stream().filter(item -> item != rectangle).toList())
-                        : null;
+        var behind = new FrameRecorder.Behind(backdrop, mirroredBackdrop, surroundings);
+        var drawn = new FrameRecorder.Items(solid, blended, rectangle);
+        recorder = new FrameRecorder(settings, target, frames, shadow, ground, drawn, behind);
+        boolean divides = uploads.patches() || settings.explode() > 0;
+        uniforms = new ViewUniforms(settings, frameValues, frames, items, ground, behind, divides);
+        reach = new SceneReach(scene, items, this::goOn);
         wish = uploads.wish();
         pose(new Pose(scene), uploads::goOn);
         distance = settings.explode() > 0 ? settings.explode() * 2 * bounds().radius() : 0;
-        bounds = null;
+        reach.spread(distance);
         wish = Cancellation.NEVER;
     }
 
@@ -232,109 +168,12 @@ public final class SceneRenderer {
         wish = Objects.requireNonNull(cancellation, "cancellation");
     }
 
-    /** What lets others be seen comes behind them, and within either by alpha mode. */
-    private static int inTurn(DrawItem a, DrawItem b) {
-        int turn = Boolean.compare(a.transmits, b.transmits);
-        return turn != 0 ? turn : a.alphaMode.compareTo(b.alphaMode);
-    }
-
     /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
     private ShadowMap shadowMap() {
         float[] values = new float[frameValues.length];
         lights.write(scene.worldTransforms(), values);
         int light = SceneLights.strongestDirectional(values);
-        return isColored() && light >= 0 ? new ShadowMap(light, settings) : null;
-    }
-
-    private boolean isColored() {
-        return settings.output() == RenderSettings.Output.COLOR
-                || settings.output() == RenderSettings.Output.LINEAR_COLOR;
-    }
-
-    /**
-     * Returns what the scene's first ground mirrors, 0..1, or {@link Material#NO_GROUND} if there
-     * is none, or none that is more than its contact shadow.
-     */
-    private float groundMirror() {
-        for (int n : scene.worldTransforms().visitOrder()) {
-            int mesh = scene.nodes().get(n).mesh();
-            for (var primitive :
-                    mesh < 0 ? List.<Primitive>of() : scene.meshes().get(mesh).primitives()) {
-                if (isGround(primitive)) {
-                    return scene.materials().get(primitive.material()).groundMirror();
-                }
-            }
-        }
-        return Material.NO_GROUND;
-    }
-
-    private boolean isGround(Primitive primitive) {
-        if (!isColored() || primitive.material() < 0) {
-            return false;
-        }
-        var material = scene.materials().get(primitive.material());
-        return material.isGround()
-                && (material.groundMirror() > 0 || shadow != null)
-                && SceneTextures.usable(scene, material.baseColorTexture())
-                && Ground.isRectangle(primitive);
-    }
-
-    private void add(
-            int node,
-            Mesh of,
-            Primitive primitive,
-            boolean skinned,
-            boolean mirrors,
-            Uploads uploads) {
-        boolean deforms = DrawItem.deforms(primitive, skinned);
-        var mesh = uploads.mesh(of, primitive, deforms);
-        var material =
-                primitive.material() < 0
-                        ? Material.DEFAULT
-                        : scene.materials().get(primitive.material());
-        boolean surface = primitive.topology().isTriangles() || primitive.topology().isPatches();
-        boolean explodes = settings.explode() > 0 && surface;
-        var bound =
-                materials.bind(
-                        primitive.material(), primitive.vertices(), mesh.patches(), explodes);
-        boolean blends = material.alphaMode() == Material.AlphaMode.BLEND;
-        float pointSize = DrawnSizes.pointSize(settings);
-        var pipeline =
-                PipelineState.builder(bound.program())
-                        .attributes(mesh.attributes())
-                        .topology(mesh.topology())
-                        // What is taken apart shows its back
-                        .cullMode(
-                                material.doubleSided() || explodes ? CullMode.NONE : CullMode.BACK)
-                        .depth(blends ? DepthState.LESS_READ_ONLY : DepthState.LESS)
-                        .blend(
-                                settings.output() == RenderSettings.Output.DEPTH_ONLY
-                                        ? NO_COLOR
-                                        : blends ? BlendState.ALPHA : BlendState.OPAQUE)
-                        .pointShape(DrawnSizes.pointShape(pointSize))
-                        .sizes(pointSize, DrawnSizes.lineWidth(settings, target.samples()))
-                        .patchControlPoints(mesh.patches().controlPoints())
-                        .alphaToCoverage(bound.program().writesCoverage() && target.samples() > 1)
-                        .build();
-        boolean casts = shadow != null && !blends && surface && !bound.transmits();
-        boolean grounds = rectangle == null && isGround(primitive);
-        var item =
-                new DrawItem(
-                        node,
-                        skinned,
-                        new DrawItem.Shape(
-                                primitive,
-                                uploads.shape(of, primitive),
-                                mesh,
-                                uploads.heights(primitive),
-                                uploads.points(primitive, mesh, deforms)),
-                        new DrawItem.Look(bound, material.alphaMode(), pipeline),
-                        new DrawItem.Passes(settings.views(), mirrors && !grounds, casts));
-        rectangle = grounds ? item : rectangle;
-        if (isSurface()) {
-            number(item, new SurfaceImage.Part(node, of, primitive));
-        }
-        (blends ? blended : solid).add(item);
+        return SceneItems.isColored(settings) && light >= 0 ? new ShadowMap(light, settings) : null;
     }
 
     /**
@@ -359,8 +198,7 @@ public final class SceneRenderer {
         }
         pose = newPose;
         transforms = newPose.worldTransforms();
-        bounds = null;
-        silhouette = null;
+        reach.moved(newPose);
         Arrays.fill(joints, null);
         // The light's view too, if it ends in the middle
         lightLooks = true;
@@ -397,9 +235,10 @@ public final class SceneRenderer {
             }
             boolean placed =
                     item.moveTo(item.isSkinned() ? Mat4.IDENTITY : transforms.get(item.node));
-            recorded &= !placed;
             boolean turned = item.deform(pose.weights(item.node), matrices, goOn);
-            recorded &= !turned;
+            if (placed || turned) {
+                recorder.forget();
+            }
         }
     }
 
@@ -426,7 +265,7 @@ public final class SceneRenderer {
                     item.visible = shown[item.node];
                 }
             }
-            recorded = false;
+            recorder.forget();
             lightLooks = true;
         }
     }
@@ -448,146 +287,12 @@ public final class SceneRenderer {
      */
     public void background(Vec4 color) {
         RenderSettings.checkColor("background", color);
-        recorded &= color.equals(background);
-        background = color;
-    }
-
-    private void record() {
-        commands = new CommandBuffer();
-        if (shadow != null) {
-            shadow.begin(commands);
-            for (var item : solid) {
-                if (item.visible && item.cast != null) {
-                    commands.execute(item.cast);
-                }
-            }
-        }
-        // Where nothing is seen, nothing but zeros says so
-        var behind = isSurface() ? CLEAR : background;
-        // Colours over it are multiplied by alpha as they come, and so is what they come over
-        float a = behind.w();
-        var clear = new Vec4(a * behind.x(), a * behind.y(), a * behind.z(), a);
-        boolean seenThrough = backdrop != null && transmits();
-        groundSeen = ground != null && ground.isSeen();
-        if (groundSeen) {
-            ground.recordShade(commands);
-            if (ground.mirrors()) {
-                recordMirrored(seenThrough);
-            }
-        }
-        if (seenThrough) {
-            beginPicture(backdrop.pass(clear), frames);
-            recordSolid(false);
-            recordSurroundings();
-        }
-        beginPicture(
-                PassDescriptor.clear(target, clear.x(), clear.y(), clear.z(), clear.w()), frames);
-        recordSolid(false);
-        recordSurroundings();
-        if (seenThrough) {
-            backdrop.bind(commands);
-            recordSolid(true);
-            if (blended.stream().noneMatch(item -> item.visible && item.transmits)) {
-                // What does not see through does not change with what is behind
-                bindFrames(frames);
-            }
-        }
-        blendedFrom = commands.commands().size();
-        recordBlended();
-        recorded = true;
-    }
-
-    /** Draws all but the ground as mirrored cameras see it; what is behind it all is clear. */
-    private void recordMirrored(boolean seenThrough) {
-        if (seenThrough) {
-            beginPicture(mirroredBackdrop.pass(CLEAR), ground.frames());
-            recordSolidMirrored(false);
-        }
-        beginPicture(ground.pass(), ground.frames());
-        recordSolidMirrored(false);
-        if (seenThrough) {
-            mirroredBackdrop.bind(commands);
-            recordSolidMirrored(true);
-        }
-        for (var item : mirroredOrder.items()) {
-            if (item.visible) {
-                commands.execute(item.mirrored);
-            }
-        }
-    }
-
-    private void recordSurroundings() {
-        if (surroundings != null) {
-            commands.execute(surroundings);
-        }
+        recorder.background(color);
     }
 
     private Texture environmentMaps() {
         var environment = settings.environment();
         return environment == null ? null : environment.maps();
-    }
-
-    /** Whether anything that is shown lets light through. */
-    private boolean transmits() {
-        for (var items : List.of(solid, blended)) {
-            for (var item : items) {
-                if (item.visible && item.transmits) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    /** Begins a phase that paints all views, whose frames' uniforms are given. */
-    private void beginPicture(PassDescriptor pass, UniformBuffer[] uniforms) {
-        commands.beginPhase(pass);
-        commands.setViews(settings.views());
-        for (int v = 0; v < settings.views(); v++) {
-            int width = settings.width();
-            commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
-        }
-        bindFrames(uniforms);
-    }
-
-    private void bindFrames(UniformBuffer[] uniforms) {
-        var maps = environmentMaps();
-        for (int v = 0; v < settings.views(); v++) {
-            commands.setBindGroup(
-                    v,
-                    PbrUniforms.FRAME,
-                    new BindGroup(
-                            uniforms[v],
-                            maps == null ? List.of() : List.of(maps),
-                            maps == null ? List.of() : List.of(EnvironmentView.SAMPLER),
-                            shadow == null ? List.of() : List.of(shadow.view())));
-        }
-    }
-
-    private void recordSolid(boolean transmitting) {
-        for (var item : solid) {
-            if (item.visible && item.transmits == transmitting) {
-                commands.execute(item.draw);
-            }
-        }
-    }
-
-    private void recordSolidMirrored(boolean transmitting) {
-        for (var item : solid) {
-            if (item.visible && item.transmits == transmitting) {
-                commands.execute(item.mirrored);
-            }
-        }
-    }
-
-    private void number(DrawItem item, SurfaceImage.Part part) {
-        if (parts.size() == SurfaceImage.MOST_PARTS) {
-            throw new SceneException(
-                    "%s: has more than %,d parts, which cannot be told apart"
-                            .formatted(scene.asset().source(), SurfaceImage.MOST_PARTS));
-        }
-        parts.add(part);
-        item.number(parts.size());
     }
 
     /** Whether it draws what is seen in place of colours. */
@@ -620,14 +325,7 @@ public final class SceneRenderer {
      * asked for the first time after something moved.
      */
     public Bounds bounds() {
-        if (bounds == null) {
-            bounds = transforms.bounds(scene, pose::weights, this::goOn);
-            if (distance > 0 && !bounds.isEmpty()) {
-                var reach = Vec3.ONE.times(distance);
-                bounds = new Bounds(bounds.min().minus(reach), bounds.max().plus(reach));
-            }
-        }
-        return bounds;
+        return reach.bounds();
     }
 
     /**
@@ -658,19 +356,16 @@ public final class SceneRenderer {
      *       picture, and the box around these covers a twentieth of it. So thin things count.
      * </ul>
      *
-     * What hides what, textures and holes in them do not matter. Visits what there is until it has
-     * seen enough.
+     * What hides what, textures and holes in them do not matter; a ground does not count. Visits
+     * what there is until it has seen enough.
      */
     public boolean showsEnough(View view) {
-        return new Sight(view).isEnough(silhouetteItems(), bounds(), this::goOn);
+        return reach.showsEnough(view);
     }
 
     /** Returns how far the scene reaches as it stands now; see {@link Silhouette#reach}. */
     double[] reach(double[] ways) {
-        if (silhouette == null) {
-            silhouette = new Silhouette(silhouetteItems(), distance);
-        }
-        return silhouette.reach(ways, this::goOn);
+        return reach.along(ways);
     }
 
     /** Goes on, or does not, as {@link #within} says. */
@@ -681,10 +376,6 @@ public final class SceneRenderer {
             }
             wish.check("preparing to render");
         }
-    }
-
-    private List<DrawItem> silhouetteItems() {
-        return items.stream().flatMap(List::stream).toList();
     }
 
     /** Returns what the pictures are painted into. */
@@ -740,8 +431,8 @@ public final class SceneRenderer {
     public FrameReport render(Gpu device, View view) {
         requireViews(1);
         lookFromLight();
-        write(0, view);
-        return device.submit(commands(view));
+        uniforms.write(0, view, distance, keepsPatches);
+        return device.submit(recorder.commands(view));
     }
 
     /**
@@ -759,9 +450,9 @@ public final class SceneRenderer {
         requireViews(views.size());
         lookFromLight();
         for (int v = 0; v < views.size(); v++) {
-            write(v, views.get(v));
+            uniforms.write(v, views.get(v), distance, keepsPatches);
         }
-        return commands(views.getFirst());
+        return recorder.commands(views.getFirst());
     }
 
     void requireViews(int count) {
@@ -769,25 +460,6 @@ public final class SceneRenderer {
             throw new IllegalArgumentException(
                     "%d views given, but settings.views=%d".formatted(count, frames.length));
         }
-    }
-
-    private CommandBuffer commands(View view) {
-        var m = view.viewFromWorld();
-        boolean sorted = order.sort(m.get(2, 0), m.get(2, 1), m.get(2, 2), m.get(2, 3));
-        if (ground != null) {
-            recorded &= groundSeen == ground.isSeen();
-            if (ground.isSeen() && ground.mirrors()) {
-                ground.turn(view);
-                float[] back = ground.back();
-                recorded &= !mirroredOrder.sort(back[0], back[1], back[2], back[3]);
-            }
-        }
-        if (!recorded) {
-            record();
-        } else if (sorted) {
-            recordBlended();
-        }
-        return commands;
     }
 
     /**
@@ -800,124 +472,21 @@ public final class SceneRenderer {
         }
         lightLooks = false;
         boolean bulges = settings.tessellation().mode() == Tessellation.Mode.PN_TRIANGLES;
-        float reach = distance + (bulges ? BULGE * bounds().radius() : 0);
+        float beside = distance + (bulges ? BULGE * bounds().radius() : 0);
         if (ground != null) {
-            ground.stand(items, reach);
+            ground.stand(items, beside);
         }
         if (shadow == null) {
             return;
         }
-        shadow.fit(items, reach, frameValues);
+        shadow.fit(items, beside, frameValues);
         if (ground != null) {
             ground.shade(frameValues, environmentMaps());
         }
         shadow.writeFrame(settings, distance);
         for (int i = 0; i < solid.size(); i++) {
             if (solid.get(i).cast != null) {
-                place(solid.get(i), shadow.clipFromWorld(), solid.get(i).lightView());
-            }
-        }
-    }
-
-    /** Writes what depends on a view. */
-    private void write(int index, View view) {
-        multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
-        if (ground != null) {
-            ground.look(index, view, clipFromWorld);
-            if (ground.mirrors()) {
-                writeMirrored(index, view);
-            }
-        }
-        frameValues[PbrUniforms.CAMERA] = view.position().x();
-        frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
-        frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
-        if (isSurface()) {
-            writeDepth(view.clipFromView());
-        }
-        if (surroundings != null) {
-            EnvironmentView.look(view, frameValues);
-        }
-        writeCamera(clipFromWorld, backdrop, index);
-        frames[index].write(0, frameValues);
-        for (int i = 0; i < solid.size(); i++) {
-            place(solid.get(i), clipFromWorld, index);
-        }
-        for (int i = 0; i < blended.size(); i++) {
-            place(blended.get(i), clipFromWorld, index);
-        }
-    }
-
-    /** Writes what depends on a view for what its mirrored camera sees. */
-    private void writeMirrored(int index, View view) {
-        ground.mirror(view, clipFromWorld);
-        System.arraycopy(ground.position(), 0, frameValues, PbrUniforms.CAMERA, 3);
-        writeCamera(ground.clip(), mirroredBackdrop, index);
-        ground.frames()[index].write(0, frameValues);
-        for (int l = 0; l < items.size(); l++) {
-            var list = items.get(l);
-            for (int i = 0; i < list.size(); i++) {
-                if (list.get(i).mirrored != null) {
-                    place(list.get(i), ground.clip(), settings.views() + index);
-                }
-            }
-        }
-    }
-
-    private void writeCamera(float[] clip, Backdrop behind, int index) {
-        if (divides) {
-            // What is taken apart may come into sight from beside it
-            boolean keeps = keepsPatches || distance > 0;
-            Divisions.write(clip, settings, distance, keeps, frameValues);
-        }
-        if (behind != null) {
-            behind.write(clip, index, frameValues);
-        }
-    }
-
-    /** Writes how depths follow from clip coordinates. */
-    private void writeDepth(Mat4 clipFromView) {
-        boolean perspective = clipFromView.get(3, 2) != 0;
-        // Orthographic: clip z is a linear function of the depth, and clip w is 1
-        float perDepth = -clipFromView.get(2, 2);
-        frameValues[PbrUniforms.DEPTH] = perspective ? 0 : 1 / perDepth;
-        frameValues[PbrUniforms.DEPTH + 1] = perspective ? 1 : -clipFromView.get(2, 3) / perDepth;
-    }
-
-    private static void multiply(Mat4 a, Mat4 b, float[] product) {
-        for (int column = 0; column < 4; column++) {
-            for (int row = 0; row < 4; row++) {
-                double sum = 0;
-                for (int k = 0; k < 4; k++) {
-                    sum += (double) a.get(row, k) * b.get(k, column);
-                }
-                product[4 * column + row] = (float) sum;
-            }
-        }
-    }
-
-    /** Writes the item's clip matrix; what does not depend on the view was written once. */
-    private void place(DrawItem item, float[] clipFromWorld, int view) {
-        for (int column = 0; column < 16; column += 4) {
-            for (int row = 0; row < 4; row++) {
-                double sum = 0;
-                for (int k = 0; k < 4; k++) {
-                    sum += (double) clipFromWorld[4 * k + row] * item.worldValues()[column + k];
-                }
-                clipFromObject[column + row] = (float) sum;
-            }
-        }
-        item.view(view, clipFromObject);
-    }
-
-    private void recordBlended() {
-        commands.truncate(blendedFrom);
-        if (isSurface()) {
-            // One looks through them
-            return;
-        }
-        for (var item : order.items()) {
-            if (item.visible) {
-                commands.execute(item == rectangle ? ground.draw : item.draw);
+                uniforms.place(solid.get(i), shadow.clipFromWorld(), solid.get(i).lightView());
             }
         }
     }

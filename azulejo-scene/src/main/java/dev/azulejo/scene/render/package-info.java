@@ -16,16 +16,19 @@
  * <ul>
  *   <li>{@link Session}: a scene that lives and the device that draws it; begin here. {@link
  *       FrameSequence} renders sequences, with several GPUs in turn if wanted.
- *   <li>{@link SceneRenderer}: the same for a device of somebody else's.
+ *   <li>{@link SceneRenderer}: the same for a device of somebody else's. {@link SceneItems} makes
+ *       its draw calls, {@link ViewUniforms} writes what depends on a view, {@link FrameRecorder}
+ *       records the phases of a frame, and {@link SceneReach} tells how far the scene reaches.
  *   <li>{@link RenderSettings}: what a picture shall be like; {@link Tessellation}: how surfaces
  *       are divided; {@link View}: from where it is taken. {@link Framing}: from how far, with
  *       {@link Silhouette}, how far a scene reaches; {@link Sight}: whether a view is worth it.
  *   <li>{@link DrawnSizes}: how wide lines and how large points are drawn. {@link JoinIndices}:
  *       where lines meet.
  *   <li>{@link ContactShadow}: a ground, and {@link Ground}: what of it is found in each frame,
- *       with {@link GroundLight} and {@link GroundShade}; {@link AmbientOcclusion}: which part of
- *       the ambient light arrives. The first and the last are made of a scene {@link AtRest}; the
- *       last with {@link VertexOpenness}, {@link TriangleTree}, for rays, and {@link LongEdges}.
+ *       with {@link GroundLight} and {@link GroundShade}, and {@link GroundRim}, what of it is
+ *       framed; {@link AmbientOcclusion}: which part of the ambient light arrives. The first and
+ *       the last are made of a scene {@link AtRest}; the last with {@link VertexOpenness}, {@link
+ *       TriangleTree}, for rays, and {@link LongEdges}.
  *   <li>{@link SurfaceImage}: what is seen in each pixel, in place of its colour.
  *   <li>{@link DrawItem}: one draw call. {@link MeshBuffers}: a primitive as buffers; {@link
  *       MeshPoints}: where it is. {@link Uploads}: what draw calls share; {@link FrameMemory}: what

@@ -91,8 +91,11 @@ public final class GroundProgram implements ShaderProgram {
     /** 1 over the map's side in texels; texels a world unit; texels of blur a unit of distance. */
     public static final int MAP_TEXELS = MAP + 4;
 
+    /** Of the view in the picture: left edge and height, pixels; 1 over where shadows fade. */
+    public static final int FADE = MAP_TEXELS + 3;
+
     /** Floats of group 2. */
-    public static final int SIZE = MAP_TEXELS + 3;
+    public static final int SIZE = FADE + 3;
 
     // Scratch
     private static final int HIDDEN = 0;
@@ -105,6 +108,9 @@ public final class GroundProgram implements ShaderProgram {
     private static final int MIRRORED = 10;
     private static final int SUM = 11;
     private static final int TAP = 15;
+
+    /** What is no higher, in contacts, casts shadows that do not fade at the picture's edge. */
+    private static final float NEAR = 0.6f;
 
     /** A blur has no more of the picture's height than this. */
     private static final float WIDEST = 1 / 16f;
@@ -169,7 +175,7 @@ public final class GroundProgram implements ShaderProgram {
         int bytes = StageCosts.textureBytes(groups[PbrUniforms.MATERIAL]);
         bytes += 4 * StageCosts.textureBytes(groups[PbrUniforms.OBJECT]);
 
-        int fragment = 12 + (shadows ? 60 : 0) + (mirrors ? 130 : 0);
+        int fragment = 12 + (shadows ? 80 : 0) + (mirrors ? 130 : 0);
         return new StageCosts(16, 16, 0, StageCosts.interpolation(this) + fragment, bytes);
     }
 
@@ -236,6 +242,7 @@ public final class GroundProgram implements ShaderProgram {
             }
             if (shadows) {
                 stop(ground, batch);
+                fade(ground, batch);
             }
             if (mirrors) {
                 footprints(ground, batch);
@@ -340,6 +347,30 @@ public final class GroundProgram implements ShaderProgram {
                     sum[i] = tap == 0 ? add[i] * 0.25f : sum[i] + add[i] * 0.25f;
                 }
             }
+        }
+
+        /** Lets the key light's shadow end before the picture does, unless the model is near. */
+        private static void fade(float[] ground, FragmentBatch batch) {
+            float[] stopped = batch.scratch[STOPPED];
+            float[] far = batch.scratch[FAR];
+            float left = ground[FADE];
+            float right = ground[EDGES] - left;
+            float height = ground[FADE + 1];
+            float near = NEAR * ground[CONTACT];
+            float perNear = 1 / Math.max((1 - NEAR) * ground[CONTACT], 1e-30f);
+            for (int i = 0; i < batch.count; i++) {
+                float x = batch.pixelX[i] + 0.5f;
+                float y = batch.pixelY[i] + 0.5f;
+                float edge = Math.min(Math.min(x - left, right - x), Math.min(y, height - y));
+                float faded = 1 - smooth(edge * ground[FADE + 2]);
+                stopped[i] *= 1 - faded * smooth((far[i] - near) * perNear);
+            }
+        }
+
+        /** From 0 to 1 without a corner. */
+        private static float smooth(float at) {
+            float t = Math.min(Math.max(at, 0), 1);
+            return t * t * (3 - 2 * t);
         }
 
         /** How far the ground goes on from a pixel to the next, world units. */

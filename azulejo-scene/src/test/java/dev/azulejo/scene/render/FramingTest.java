@@ -226,4 +226,36 @@ class FramingTest {
         var other = new SceneRenderer(points(List.of(more), List.of(large)), SMALL);
         assertThat(other.fit(35, 18, 1)).isFinite().isEqualTo(renderer.fit(35, 18, 1));
     }
+
+    /**
+     * What a ground adds to a sphere that lies on it is a shadow not as wide as it, and not a
+     * rectangle around all that blurs reach, of which the corners are clear.
+     */
+    @Test
+    void aGroundIsFramedForWhatIsSeenOfIt() {
+        Scene sphere = DemoScenes.create("demo:sphere");
+        double[] most = {1.3, 1.15, 1.001};
+        for (int i = 0; i < 3; i++) {
+            double elevation = new double[] {18, 60, 90}[i];
+            double alone = reach(sphere, elevation);
+            double grounded = reach(ContactShadow.under(sphere), elevation);
+            assertThat(grounded / alone).as("%s", elevation).isBetween(0.999, most[i]);
+        }
+        // As flat as it is, it is the shadow around it that reaches farthest
+        var corners = VertexData.of(new float[] {-1, 0, -1, -1, 0, 1, 1, 0, 1, 1, 0, -1}, null);
+        var flat = new Primitive(Topology.TRIANGLES, new int[] {0, 1, 2, 0, 2, 3}, corners, -1);
+        Scene sheet =
+                Scene.builder(AssetInfo.generated("sheet"))
+                        .meshes(List.of(new Mesh("", List.of(flat))))
+                        .nodes(List.of(Node.ofMesh("", Transform.IDENTITY, 0)))
+                        .roots(List.of(0))
+                        .build();
+        double ratio = reach(ContactShadow.under(sheet), 90) / reach(sheet, 90);
+        assertThat(ratio).isBetween(1.03, 1.12);
+    }
+
+    private static double reach(Scene scene, double elevation) {
+        var settings = RenderSettings.defaults().withSize(16, 16);
+        return new SceneRenderer(scene, settings).fit(0, elevation, 1);
+    }
 }

@@ -480,6 +480,99 @@ class GroundTest {
         return sum;
     }
 
+    private static final Bounds FLOATING =
+            new Bounds(new Vec3(-0.3f, 0, -0.3f), new Vec3(0.3f, 0.4f, 0.3f));
+
+    /** A small slab that floats, in the light of one lamp: its shadow falls far to the right. */
+    private static Scene floating(double height) {
+        return grounded(
+                new ShadowScenes(265, 30, 3)
+                        .slab(-0.25, -0.25, 0.25, 0.25, height)
+                        .slab(-0.3, -0.3, -0.29, -0.29, 0)
+                        .scene(),
+                0);
+    }
+
+    /**
+     * A square picture is the middle of a wide or a high one, but for shadows at its edges: they
+     * end there, along 3 t^2 - 2 t^3 over 0.15 of the picture's side.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 90, 180, 270})
+    void shadowsEndBeforeThePictureDoes(int azimuth) {
+        int side = 160;
+        boolean wide = azimuth % 180 == 0;
+        double reach = wide ? 2.2 : 1.9;
+        var square = black(SETTINGS.withSize(side, side)).withBackground(Vec4.ONE);
+        var larger = square.withSize(wide ? 2 * side : side, wide ? side : 2 * side);
+        var view = View.orbit(FLOATING, azimuth, 65, reach, 1);
+        float[] cut = picture(floating(0.4), square, view);
+        view = View.orbit(FLOATING, azimuth, 65, reach, wide ? 2 : 0.5);
+        float[] all = picture(floating(0.4), larger, view);
+        // The shadow falls to one side, and on the other the slab is near
+        boolean atStart = azimuth == 180 || azimuth == 270;
+        int[] seen = new int[3];
+        for (int along = 0; along < side; along++) {
+            double t = Math.min((Math.min(along, side - 1 - along) + 0.5) / (0.15 * side), 1);
+            boolean far = atStart == along < side / 2;
+            for (int across = side / 4; across < side - side / 4; across++) {
+                int x = wide ? along : across;
+                int y = wide ? across : along;
+                int same = wide ? y * 2 * side + side / 2 + x : (side / 2 + y) * side + x;
+                // Maps of larger pictures are finer
+                double stopped = 1 - cut[4 * (y * side + x)];
+                double wanted = 1 - all[4 * same];
+                double faded = wanted * t * t * (3 - 2 * t);
+                assertThat(stopped)
+                        .as("%d, %d", x, y)
+                        .isBetween(faded - 0.08, (far ? faded : wanted) + 0.08);
+                seen[t < 1 ? 0 : 1] += wanted > 0.5 ? 1 : 0;
+                seen[2] += t < 0.3 && wanted > 0.5 ? 1 : 0;
+            }
+        }
+        assertThat(seen[0]).isGreaterThan(200);
+        assertThat(seen[1]).isGreaterThan(500);
+        assertThat(seen[2]).isGreaterThan(50);
+    }
+
+    /** Of what is seen from close by, nothing is lost at the edge beside the model. */
+    @Test
+    void shadowsBesideTheModelDoNotEndAtTheEdge() {
+        int side = 96;
+        var square = black(SETTINGS.withSize(side, side)).withBackground(Vec4.ONE);
+        // Between the slab and where its shadow ends
+        var spot = new Bounds(new Vec3(0.35f, -0.02f, -0.02f), new Vec3(0.39f, 0.02f, 0.02f));
+        float[] cut = picture(floating(0.05), square, View.orbit(spot, 0, 75, 0.4, 1));
+        var wide = square.withSize(3 * side, side);
+        float[] all = picture(floating(0.05), wide, View.orbit(spot, 0, 75, 0.4, 3));
+        for (int y = side / 4; y < side - side / 4; y++) {
+            for (int x = 0; x < 4; x++) {
+                float wanted = all[4 * (y * 3 * side + side + x)];
+                assertThat(wanted).isLessThan(0.3f);
+                assertThat(cut[4 * (y * side + x)]).isEqualTo(wanted, within(0.3f));
+            }
+        }
+    }
+
+    /** Each of two eyes has edges of its own. */
+    @Test
+    void shadowsOfAPairEndAtTheEdgesOfBoth() {
+        var view = View.orbit(FLOATING, 0, 40, 2.3, 1);
+        var settings = black(SETTINGS).withBackground(Vec4.ONE);
+        float[] one = picture(floating(0.4), settings, view);
+        try (var both = new Session(floating(0.4), settings.withViews(2))) {
+            both.look(List.of(view, view));
+            both.render();
+            float[] pair = both.target().floatPixels();
+            for (int at = 0; at < SIDE * SIDE; at++) {
+                for (int eye = 0; eye < 2; eye++) {
+                    int beside = at / SIDE * 2 * SIDE + eye * SIDE + at % SIDE;
+                    assertThat(pair[4 * beside]).isEqualTo(one[4 * at], within(1e-5f));
+                }
+            }
+        }
+    }
+
     // As it is drawn
 
     /** What is neither in shadow nor mirrored is the rectangle with its texture, as ever. */

@@ -2,6 +2,7 @@ package dev.azulejo.scene.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.AssetInfo;
@@ -194,5 +195,32 @@ class SightTest {
         assertThat(shows(fitting, new Vec3(0, 0, 5), Quaternion.IDENTITY, CUBE)).isTrue();
         assertThat(shows(huge, new Vec3(0, 0, 5), Quaternion.IDENTITY, CUBE)).isFalse();
         assertThat(shows(fitting, new Vec3(0, 0, -5), Quaternion.IDENTITY, CUBE)).isFalse();
+    }
+
+    /** A ground adds to what is seen, but nobody has set a camera to see it. */
+    @Test
+    void aGroundDoesNotCount() {
+        var scene =
+                Scene.builder(AssetInfo.generated("box"))
+                        .meshes(List.of(new Mesh("", List.of(box(Topology.TRIANGLES, 1, SIDES)))))
+                        .nodes(List.of(Node.ofMesh("", Transform.IDENTITY, 0)))
+                        .roots(List.of(0))
+                        .build();
+        for (boolean shadows : new boolean[] {false, true}) {
+            var settings = RenderSettings.defaults().withSize(16, 16).withShadows(shadows);
+            var alone = new SceneRenderer(scene, settings);
+            for (float mirror : new float[] {0, 0.1f}) {
+                var under = ContactShadow.under(scene, mirror, Cancellation.NEVER);
+                var grounded = new SceneRenderer(under, settings);
+                int enough = 0;
+                for (int distance = 4; distance < 40; distance++) {
+                    var view = View.orbit(alone.bounds(), 20, 30, distance, 1);
+                    boolean shows = alone.showsEnough(view);
+                    assertThat(grounded.showsEnough(view)).as("%d", distance).isEqualTo(shows);
+                    enough += shows ? 1 : 0;
+                }
+                assertThat(enough).isBetween(3, 30);
+            }
+        }
     }
 }
