@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 /**
  * Three of the filters of PNG (W3C Recommendation, third edition, 9): each byte of a row as it is,
  * or as its difference from the pixel on its left or above it, so that smooth rows become small
- * numbers. The other two leave a few bytes in a hundred less, and take far longer than all else
- * that a part needs on its way: these go through eight bytes at a time.
+ * numbers. The other two took far longer than all else that a part needs on its way, and a picture
+ * was no smaller for them; these go through eight bytes at a time.
  */
 final class RowFilter {
     /** How many there are; none of them, which is number 0, included. */

@@ -268,6 +268,21 @@ class ClusterFramesTest {
         assertThat(report.get("cluster").get("workers").asInt()).isEqualTo(workers.size());
     }
 
+    /** The sum over a picture's pixels is for a report alone: else it is not even looked at. */
+    @Test
+    void nothingIsSummedForNobody() {
+        var command = TaskOptions.readSequence(List.of(), null);
+        var split = new FrameSplit(FrameSplit.BINS, 1);
+        var unread = new ClusterReport("demo:cube", command, split, 1, 1);
+        unread.begin();
+        unread.frame(null, 1);
+        assertThat(unread.text()).isEqualTo("; 0 tiles, 0 of them unchanged");
+        command.report = Path.of("report.json");
+        var read = new ClusterReport("demo:cube", command, split, 1, 1);
+        read.begin();
+        assertThatThrownBy(() -> read.frame(null, 1)).isInstanceOf(NullPointerException.class);
+    }
+
     /** Answers late. */
     private record Late(Engine engine) implements Engine {
         @Override
