@@ -35,10 +35,24 @@ final class ClusterFrames {
     /** Pictures that are handed in beyond the one that is waited for. */
     private static final int AHEAD = 1;
 
-    /** Parts for each worker that answers at the beginning, and at least. */
+    /**
+     * Parts of one picture for each worker that answers at the beginning, and at least: they are
+     * what can be given to who joins, or again when somebody is lost.
+     */
     private static final int PARTS_EACH = 4;
 
     private static final int LEAST_PARTS = 8;
+
+    /**
+     * The same of each picture of several, unless there is one worker alone: that has the whole
+     * picture, and whoever joins or is lost takes a picture more or less. Each part goes through
+     * the geometry of the scene by itself, so that few are best; of two, who is done sooner gets
+     * one of the other's.
+     */
+    private static final int SEQUENCE_PARTS_EACH = 2;
+
+    /** Pixels of a part: a picture has so many parts that there are hardly more, bytes. */
+    private static final long LARGE_PART = PartPixels.LARGEST / 8;
 
     /** How often a part is rendered again, if what came is none. */
     private static final int TRIES = 3;
@@ -53,6 +67,10 @@ final class ClusterFrames {
     private final Set<String> told = new HashSet<>();
     private long toldChars;
     private final Map<Integer, List<Ticket>> handedIn = new HashMap<>();
+
+    /** The first picture that was not handed in. */
+    private int next;
+
     private ClusterReport report;
     private ClusterJob job;
     private List<WorkFile> content;
@@ -85,12 +103,30 @@ final class ClusterFrames {
         try (var opened = ClusterJob.open(command, 1, wish)) {
             job = opened;
             content = job.content(model, wish);
-            var split = split(Math.max(LEAST_PARTS, PARTS_EACH * job.awaitWorkers(wish)));
+            var split = split(parts(job.awaitWorkers(wish)));
             sequence = new FrameTask.Sequence(model, options, split);
             render();
         } catch (EngineException e) {
             throw new UserException("--cluster " + e.getMessage());
         }
+    }
+
+    /** Returns how many parts a picture is cut into if nobody says it. */
+    private int parts(int workers) {
+        var whole = command.wholeSize();
+        int pixel = command.bits == 16 ? 16 : 4;
+        pixel += command.aovs().isEmpty() ? 0 : SurfacePart.PIXEL;
+        boolean isOne = command.isCounted() && command.count() == 1;
+        return parts(isOne, workers, (long) whole.width() * whole.height() * pixel);
+    }
+
+    /** Likewise of one picture, or one of several, whose pixels are so many bytes. */
+    static int parts(boolean isOne, int workers, long bytes) {
+        if (isOne) {
+            return Math.max(LEAST_PARTS, PARTS_EACH * workers);
+        }
+        int few = workers == 1 ? 1 : SEQUENCE_PARTS_EACH * workers;
+        return (int) Math.max(few, Math.ceilDiv(bytes, LARGE_PART));
     }
 
     /** What a worker is told of the pictures. */
@@ -195,7 +231,7 @@ final class ClusterFrames {
                         whole.height(),
                         command.bits == 16 ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB);
         surface = command.aovs().isEmpty() ? null : new ClusterSurface(command.aovs(), map, parts);
-        handIn(0);
+        handInNext();
         // Only who loads the scene knows how long it moves
         int count = command.isCounted() ? command.count() : outcome(0, 0).frames();
         command.checkPictures(count, wish);
@@ -219,14 +255,14 @@ final class ClusterFrames {
     private void render(int count, AnimationEncoder movie, ProgressBar progress) {
         for (int frame = 0; frame < count; frame++) {
             long start = System.nanoTime();
-            for (int next = frame; next <= Math.min(frame + AHEAD, count - 1); next++) {
-                handIn(next);
-            }
+            handInUntil(frame + AHEAD, count);
             report.begin();
             for (int part = 0; part < parts.length; part++) {
                 show(frame, part);
             }
             handedIn.remove(frame);
+            // Workers are not to wait for a file to be written
+            handInUntil(frame + 1 + AHEAD, count);
             report.frame(picture, System.nanoTime() - start);
             if (movie != null) {
                 add(movie);
@@ -252,11 +288,16 @@ final class ClusterFrames {
         }
     }
 
-    /** Hands in the parts of a picture, unless they are. */
-    private void handIn(int frame) {
-        if (!handedIn.containsKey(frame)) {
-            handedIn.put(frame, new ArrayList<>(submit(frame, parts)));
+    private void handInUntil(int last, int count) {
+        while (next <= Math.min(last, count - 1)) {
+            handInNext();
         }
+    }
+
+    /** Hands in the parts of the next picture. */
+    private void handInNext() {
+        handedIn.put(next, new ArrayList<>(submit(next, parts)));
+        next++;
     }
 
     private List<Ticket> submit(int frame, int... some) {

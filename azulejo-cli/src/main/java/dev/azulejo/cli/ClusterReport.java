@@ -15,6 +15,9 @@ final class ClusterReport {
     private final ObjectNode root = mapper.createObjectNode();
     private final ArrayNode frames;
 
+    /** Whether somebody reads more of it than {@link #text}. */
+    private final boolean isWanted;
+
     // Of the picture under way.
     private int tiles;
     private int kept;
@@ -37,6 +40,7 @@ final class ClusterReport {
      * @param count how many pictures
      */
     ClusterReport(String scene, RenderCommand command, FrameSplit split, int parts, int count) {
+        isWanted = command.report != null;
         root.put("scene", scene);
         var s = root.putObject("settings");
         s.put("width", command.size.width());
@@ -77,6 +81,10 @@ final class ClusterReport {
     void frame(Pixels picture, long elapsedNs) {
         allTiles += tiles;
         allKept += kept;
+        if (!isWanted) {
+            // The sum over a picture takes longer than to unpack or to write it
+            return;
+        }
         var frame = frames.addObject();
         frame.put("ms", elapsedNs / 1e6);
         frame.put("render_ms", renderNs / 1e6);

@@ -100,10 +100,8 @@ final class PartPixels {
             for (int t = same.nextClearBit(0); t < tiles.size(); t = same.nextClearBit(t + 1)) {
                 var tile = tiles.get(t);
                 for (int y = 0; y < tile.height; y++) {
-                    for (int x = 0; x < tile.width; x++) {
-                        picture.set(tile.x + x, tile.y + y, pixels, at);
-                        at += pixel;
-                    }
+                    picture.setRow(tile.x, tile.y + y, tile.width, pixels, at);
+                    at += tile.width * pixel;
                 }
             }
         }
@@ -150,10 +148,8 @@ final class PartPixels {
         for (int t = same.nextClearBit(0); t < tiles.size(); t = same.nextClearBit(t + 1)) {
             var tile = tiles.get(t);
             for (int y = 0; y < tile.height; y++) {
-                for (int x = 0; x < tile.width; x++) {
-                    picture.get(tile.x + x, tile.y + y, pixels, at);
-                    at += pixel;
-                }
+                picture.getRow(tile.x, tile.y + y, tile.width, pixels, at);
+                at += tile.width * pixel;
             }
         }
         return new Copy(same, pixels, pixel);

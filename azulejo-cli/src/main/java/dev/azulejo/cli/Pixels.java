@@ -3,6 +3,10 @@ package dev.azulejo.cli;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * What a picture shows, as it is painted: colours multiplied by alpha, row by row from the top.
  *
@@ -17,6 +21,10 @@ record Pixels(int width, int height, int[] codes, float[] floats) {
     private static final int CODES = 4;
 
     private static final int FLOATS = 16;
+
+    /** Four bytes as what they are together: a code at a time, instead of each byte. */
+    private static final VarHandle INTS =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Returns what a target shows: its own arrays. */
     static Pixels of(RenderTarget target) {
@@ -54,6 +62,20 @@ record Pixels(int width, int height, int[] codes, float[] floats) {
         }
     }
 
+    /** Writes the bytes of some pixels of a row, those of each as {@link #get}. */
+    void getRow(int x, int y, int count, byte[] to, int at) {
+        if (isDeep()) {
+            for (int i = 0; i < count; i++) {
+                get(x + i, y, to, at + i * FLOATS);
+            }
+            return;
+        }
+        int from = y * width + x;
+        for (int i = 0; i < count; i++) {
+            INTS.set(to, at + i * CODES, codes[from + i]);
+        }
+    }
+
     private static void put(int bits, byte[] to, int at, int step) {
         for (int i = 0; i < 4; i++) {
             to[at + i * step] = (byte) (bits >>> 8 * i);
@@ -70,6 +92,20 @@ record Pixels(int width, int height, int[] codes, float[] floats) {
         for (int c = 0; c < 4; c++) {
             int bits = Integer.reverseBytes(bits(from, at + c, 4));
             floats[4 * pixel + c] = Float.intBitsToFloat(bits);
+        }
+    }
+
+    /** Reads the bytes of some pixels of a row, as {@link #getRow} writes them. */
+    void setRow(int x, int y, int count, byte[] from, int at) {
+        if (isDeep()) {
+            for (int i = 0; i < count; i++) {
+                set(x + i, y, from, at + i * FLOATS);
+            }
+            return;
+        }
+        int to = y * width + x;
+        for (int i = 0; i < count; i++) {
+            codes[to + i] = (int) INTS.get(from, at + i * CODES);
         }
     }
 

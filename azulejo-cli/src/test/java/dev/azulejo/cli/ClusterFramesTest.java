@@ -229,7 +229,9 @@ class ClusterFramesTest {
         }
     }
 
-    /** Four for each, of which one takes a while to answer. */
+    /**
+     * Four for each, of which one takes a while to answer, of one picture; two of each of several.
+     */
     @Test
     void partsAreAsManyAsWorkersAskFor() throws Exception {
         late = true;
@@ -238,9 +240,47 @@ class ClusterFramesTest {
         worker(new ClusterPainter(1));
         worker(new ClusterPainter(1));
         awaitMembers(3);
-        var report = report("demo:sphere -o OUT/a.png --size=320x240 --kernels=scalar");
-        assertThat(report.get("settings").get("parts").asInt()).isEqualTo(12);
-        assertThat(report.get("cluster").get("workers").asInt()).isEqualTo(3);
+        assertParts("demo:sphere -o OUT/a.png --size=320x240 --kernels=scalar", 12, 1);
+        assertParts("demo:sphere -o OUT/a.png --size=320x240 --kernels=scalar --frames=2", 6, 2);
+        assertParts("FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --animate --fps=1", 6, 4);
+    }
+
+    /** One alone renders whole pictures of several, unless they are large; of one picture parts. */
+    @Test
+    void onlyLargePicturesOfSeveralAreCutForOneWorker() throws Exception {
+        worker(new ClusterPainter(1));
+        assertParts("demo:sphere -o OUT/a.png --size=64x48 --kernels=scalar", 8, 1);
+        assertParts("demo:sphere -o OUT/a.png --size=64x48 --frames=2 --kernels=scalar", 1, 2);
+        assertParts("demo:sphere -o OUT/a.png --size=64x48 --frames=2 --bins=3", 3, 2);
+        // Of 64 MB each at most
+        assertThat(ClusterFrames.parts(false, 1, 1 << 26)).isEqualTo(1);
+        assertThat(ClusterFrames.parts(false, 1, (1 << 26) + 1)).isEqualTo(2);
+        assertThat(ClusterFrames.parts(false, 2, 4L << 26)).isEqualTo(4);
+        assertThat(ClusterFrames.parts(false, 2, (4L << 26) + 1)).isEqualTo(5);
+        assertThat(ClusterFrames.parts(true, 1, 1)).isEqualTo(8);
+        assertThat(ClusterFrames.parts(true, 3, 1)).isEqualTo(12);
+    }
+
+    private void assertParts(String line, int parts, int pictures) throws IOException {
+        var report = report(line);
+        assertThat(report.get("settings").get("parts").asInt()).as(line).isEqualTo(parts);
+        assertThat(report.get("frames")).as(line).hasSize(pictures);
+        assertThat(report.get("cluster").get("workers").asInt()).isEqualTo(workers.size());
+    }
+
+    /** The sum over a picture's pixels is for a report alone: else it is not even looked at. */
+    @Test
+    void nothingIsSummedForNobody() {
+        var command = TaskOptions.readSequence(List.of(), null);
+        var split = new FrameSplit(FrameSplit.BINS, 1);
+        var unread = new ClusterReport("demo:cube", command, split, 1, 1);
+        unread.begin();
+        unread.frame(null, 1);
+        assertThat(unread.text()).isEqualTo("; 0 tiles, 0 of them unchanged");
+        command.report = Path.of("report.json");
+        var read = new ClusterReport("demo:cube", command, split, 1, 1);
+        read.begin();
+        assertThatThrownBy(() -> read.frame(null, 1)).isInstanceOf(NullPointerException.class);
     }
 
     /** Answers late. */
@@ -388,7 +428,7 @@ class ClusterFramesTest {
         worker(damaging);
         var line = "FOLDER/panes.gltf -o OUT/a.png --size=80x60 --frames=3 --kernels=scalar";
         assertThat(run(line, folder.resolve("sound"))).startsWith("0\n");
-        var said = run(line, folder.resolve("damaged"), there());
+        var said = run(line, folder.resolve("damaged"), there("--bins=8"));
         assertThat(said)
                 .startsWith("0\n")
                 .contains("azulejo: a worker sent pixels that are none: ");
@@ -400,7 +440,7 @@ class ClusterFramesTest {
         int before = damaging.damaged.get();
         var more = line + " --aov=depth,normal";
         assertThat(run(more, folder.resolve("surfaces"))).startsWith("0\n");
-        said = run(more, folder.resolve("spoilt"), there());
+        said = run(more, folder.resolve("spoilt"), there("--bins=8"));
         assertThat(said).startsWith("0\n").contains("azulejo: a worker sent ");
         assertThat(damaging.damaged.get()).isGreaterThan(before);
         var surfaces = files(folder.resolve("surfaces"));
@@ -472,7 +512,7 @@ class ClusterFramesTest {
             var found = files(output);
             assertThat(found.keySet()).isEqualTo(wanted.keySet());
             found.forEach((name, bytes) -> assertThat(bytes).isEqualTo(wanted.get(name)));
-            assertThat(sound.health().done()).isGreaterThanOrEqualTo(3 * 8);
+            assertThat(sound.health().done()).isGreaterThanOrEqualTo(3 * 4);
             while (other.health().done() + other.health().gaveUp() == 0) {
                 Thread.sleep(5);
             }
