@@ -190,7 +190,7 @@ class FramePainterTest {
     @Test
     void aJobIsToldOnceWhatThereIsToTell() {
         var split = new FrameSplit(FrameSplit.BINS, 2);
-        var options = List.of("--size=16x16", "--kernels=scalar", "--line-width=2");
+        var options = List.of("--size=16x16", "--kernels=scalar", "--line-width=2", "--camera=0");
         var sequence = new FrameTask.Sequence("jumper.gltf", options, split);
         var said = new StringBuilder();
         for (var job : List.of("a", "a", "b", "a", "b", "c", "c")) {
