@@ -43,14 +43,6 @@ final class ClusterFrames {
 
     private static final int LEAST_PARTS = 8;
 
-    /**
-     * The same of each picture of several, unless there is one worker alone: that has the whole
-     * picture, and whoever joins or is lost takes a picture more or less. Each part goes through
-     * the geometry of the scene by itself, so that few are best; of two, who is done sooner gets
-     * one of the other's.
-     */
-    private static final int SEQUENCE_PARTS_EACH = 2;
-
     /** Pixels of a part: a picture has so many parts that there are hardly more, bytes. */
     private static final long LARGE_PART = PartPixels.LARGEST / 8;
 
@@ -120,13 +112,16 @@ final class ClusterFrames {
         return parts(isOne, workers, (long) whole.width() * whole.height() * pixel);
     }
 
-    /** Likewise of one picture, or one of several, whose pixels are so many bytes. */
+    /**
+     * Likewise of one picture, or one of several, whose pixels are so many bytes. Each part goes
+     * through the geometry of the scene by itself, so that few are best: of several pictures one
+     * for each worker, who takes a part of the next one when it is done.
+     */
     static int parts(boolean isOne, int workers, long bytes) {
         if (isOne) {
             return Math.max(LEAST_PARTS, PARTS_EACH * workers);
         }
-        int few = workers == 1 ? 1 : SEQUENCE_PARTS_EACH * workers;
-        return (int) Math.max(few, Math.ceilDiv(bytes, LARGE_PART));
+        return (int) Math.max(workers, Math.ceilDiv(bytes, LARGE_PART));
     }
 
     /** What a worker is told of the pictures. */
