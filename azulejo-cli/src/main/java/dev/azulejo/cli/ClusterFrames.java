@@ -248,9 +248,9 @@ final class ClusterFrames {
     }
 
     private void render(int count, AnimationEncoder movie, ProgressBar progress) {
+        handInUntil(AHEAD, count);
         for (int frame = 0; frame < count; frame++) {
             long start = System.nanoTime();
-            handInUntil(frame + AHEAD, count);
             report.begin();
             for (int part = 0; part < parts.length; part++) {
                 show(frame, part);

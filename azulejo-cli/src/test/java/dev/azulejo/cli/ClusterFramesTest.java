@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -38,8 +40,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -482,6 +486,45 @@ class ClusterFramesTest {
         public void rest() {
             painter.rest();
         }
+    }
+
+    /** While the first of three pictures waits for somebody to read it, the third is drawn. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void workersDoNotWaitForAFileToBeWritten() throws Exception {
+        var output = Files.createDirectories(folder.resolve("slow"));
+        var pipe = output.resolve("a0000.png");
+        var made = new ProcessBuilder("mkfifo", pipe.toString()).start();
+        assertThat(made.waitFor()).isZero();
+        var third = new CountDownLatch(1);
+        var painter = new ClusterPainter(1);
+        worker(
+                (task, files, wish) -> {
+                    if (FrameTask.of(task).frame() == 2) {
+                        third.countDown();
+                    }
+                    return painter.run(task, files, wish);
+                });
+        // Reads late, whatever comes: the command would wait for ever
+        var early = new AtomicBoolean();
+        var first =
+                CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                early.set(third.await(60, TimeUnit.SECONDS));
+                                return Files.readAllBytes(pipe);
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        },
+                        work -> Thread.ofPlatform().daemon().start(work));
+        var line = "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --frames=3 --kernels=scalar";
+        assertThat(run(line, output, there())).startsWith("0\n");
+        assertThat(run(line, folder.resolve("quick"))).startsWith("0\n");
+        var wanted = files(folder.resolve("quick"));
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(wanted.get("a0000.png"));
+        assertThat(early).as("the third was asked for").isTrue();
+        assertThat(output.resolve("a0002.png")).hasBinaryContent(wanted.get("a0002.png"));
     }
 
     /**

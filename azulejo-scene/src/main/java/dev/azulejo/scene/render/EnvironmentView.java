@@ -116,9 +116,15 @@ final class EnvironmentView {
                 : null;
     }
 
+    /** Returns the maps of the environment that lights a scene; null without one. */
+    static Texture maps(RenderSettings settings) {
+        Environment environment = settings.environment();
+        return environment == null ? null : environment.maps();
+    }
+
     /** Returns whether a sky is seen behind a scene; null is none. */
     static boolean showsSky(RenderSettings settings, Sky sky) {
-        return sky != null && settings.sky() && isColored(settings) && !isSeen(settings);
+        return sky != null && settings.sky() && settings.output().isColored() && !isSeen(settings);
     }
 
     private static CommandBuffer draw(ShaderProgram program, BindGroup material) {
@@ -144,14 +150,11 @@ final class EnvironmentView {
                         sky.horizon(), sky.zenith(), sky.ground(), sky.towardsSun(), sky.sun()));
     }
 
-    private static boolean isColored(RenderSettings settings) {
-        return settings.output() == RenderSettings.Output.COLOR
-                || settings.output() == RenderSettings.Output.LINEAR_COLOR;
-    }
-
     /** Returns whether an environment is seen behind the scene. */
     private static boolean isSeen(RenderSettings settings) {
         Environment environment = settings.environment();
-        return isColored(settings) && environment != null && settings.environmentBlur() >= 0;
+        return settings.output().isColored()
+                && environment != null
+                && settings.environmentBlur() >= 0;
     }
 }

@@ -4,7 +4,6 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.scene.math.Vec4;
@@ -216,11 +215,6 @@ final class FrameRecorder {
         }
     }
 
-    private Texture environmentMaps() {
-        var environment = settings.environment();
-        return environment == null ? null : environment.maps();
-    }
-
     /** Whether anything that is shown lets light through. */
     private boolean transmits() {
         for (var items : List.of(solid, blended)) {
@@ -245,7 +239,7 @@ final class FrameRecorder {
     }
 
     private void bindFrames(UniformBuffer[] uniforms) {
-        var maps = environmentMaps();
+        var maps = EnvironmentView.maps(settings);
         for (int v = 0; v < settings.views(); v++) {
             commands.setBindGroup(
                     v,

@@ -105,7 +105,12 @@ public record RenderSettings(
          * What is seen in place of its colour, with one sample a pixel whatever the settings say:
          * see {@link SurfaceImage}. Shadows are left out, and so is what is blended.
          */
-        SURFACE
+        SURFACE;
+
+        /** Whether pictures have colours. */
+        boolean isColored() {
+            return this == COLOR || this == LINEAR_COLOR;
+        }
     }
 
     /** Checks for null; the render target checks sizes. */

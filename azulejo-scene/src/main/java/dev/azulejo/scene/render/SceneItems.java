@@ -23,7 +23,7 @@ final class SceneItems {
     private static final BlendState NO_COLOR =
             new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
 
-    /** What hides what is behind it: opaque, masked, then what lets the others be seen. */
+    /** What hides what is behind it, or lets it be seen through itself: opaque, then masked. */
     final List<DrawItem> solid = new ArrayList<>();
 
     /** What is blended, in the order of the scene. */
@@ -82,8 +82,8 @@ final class SceneItems {
                 }
             }
         }
-        // Opaque before masked: cheap fragments first; then what lets the others be seen
-        solid.sort(SceneItems::inTurn);
+        // Opaque before masked: cheap fragments first
+        solid.sort((a, b) -> a.alphaMode.compareTo(b.alphaMode));
         for (int i = 0; i < blended.size(); i++) {
             blended.get(i).place = i;
         }
@@ -92,18 +92,6 @@ final class SceneItems {
     /** The draw call of the ground that is drawn as one; null if none is. */
     DrawItem rectangle() {
         return rectangle;
-    }
-
-    /** Whether pictures have colours. */
-    static boolean isColored(RenderSettings settings) {
-        return settings.output() == RenderSettings.Output.COLOR
-                || settings.output() == RenderSettings.Output.LINEAR_COLOR;
-    }
-
-    /** What lets others be seen comes behind them, and within either by alpha mode. */
-    private static int inTurn(DrawItem a, DrawItem b) {
-        int turn = Boolean.compare(a.transmits, b.transmits);
-        return turn != 0 ? turn : a.alphaMode.compareTo(b.alphaMode);
     }
 
     /**
@@ -124,7 +112,7 @@ final class SceneItems {
     }
 
     private boolean isGround(Primitive primitive) {
-        if (!isColored(settings) || primitive.material() < 0) {
+        if (!settings.output().isColored() || primitive.material() < 0) {
             return false;
         }
         var material = scene.materials().get(primitive.material());

@@ -126,7 +126,10 @@ public final class SceneRenderer {
         this.hidden = new boolean[scene.nodes().size()];
         boolean transmits = items.stream().flatMap(List::stream).anyMatch(item -> item.transmits);
         var depths = shadow == null ? null : shadow.view();
-        var backdrop = transmits ? new Backdrop(target, frames, depths, environmentMaps()) : null;
+        var backdrop =
+                transmits
+                        ? new Backdrop(target, frames, depths, EnvironmentView.maps(settings))
+                        : null;
         var surroundings = EnvironmentView.draw(settings, scene.sky());
         ground =
                 rectangle == null
@@ -141,7 +144,11 @@ public final class SceneRenderer {
                                 frameValues);
         var mirroredBackdrop =
                 transmits && mirrors
-                        ? new Backdrop(ground.image(), ground.frames(), depths, environmentMaps())
+                        ? new Backdrop(
+                                ground.image(),
+                                ground.frames(),
+                                depths,
+                                EnvironmentView.maps(settings))
                         : null;
         var behind = new FrameRecorder.Behind(backdrop, mirroredBackdrop, surroundings);
         var drawn = new FrameRecorder.Items(solid, blended, rectangle);
@@ -173,7 +180,7 @@ public final class SceneRenderer {
         float[] values = new float[frameValues.length];
         lights.write(scene.worldTransforms(), values);
         int light = SceneLights.strongestDirectional(values);
-        return SceneItems.isColored(settings) && light >= 0 ? new ShadowMap(light, settings) : null;
+        return settings.output().isColored() && light >= 0 ? new ShadowMap(light, settings) : null;
     }
 
     /**
@@ -288,11 +295,6 @@ public final class SceneRenderer {
     public void background(Vec4 color) {
         RenderSettings.checkColor("background", color);
         recorder.background(color);
-    }
-
-    private Texture environmentMaps() {
-        var environment = settings.environment();
-        return environment == null ? null : environment.maps();
     }
 
     /** Whether it draws what is seen in place of colours. */
@@ -481,7 +483,7 @@ public final class SceneRenderer {
         }
         shadow.fit(items, beside, frameValues);
         if (ground != null) {
-            ground.shade(frameValues, environmentMaps());
+            ground.shade(frameValues, EnvironmentView.maps(settings));
         }
         shadow.writeFrame(settings, distance);
         for (int i = 0; i < solid.size(); i++) {
