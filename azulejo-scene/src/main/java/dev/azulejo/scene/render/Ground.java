@@ -59,7 +59,9 @@ final class Ground {
     /** A light, or an orthographic view, is taken to stand so high over the ground at least. */
     private static final double LEAST_SLOPE = 1 / 64.0;
 
-    /** Where the key light's shadow fades at the picture's edge, as a part of its shorter side. */
+    /**
+     * Where shadows and mirror images fade at the picture's edge, as a part of its shorter side.
+     */
     private static final double FADE = 0.15;
 
     /** No corner is nearer to the eye than so much of the near plane's distance. */

@@ -91,7 +91,7 @@ public final class GroundProgram implements ShaderProgram {
     /** 1 over the map's side in texels; texels a world unit; texels of blur a unit of distance. */
     public static final int MAP_TEXELS = MAP + 4;
 
-    /** Of the view in the picture: left edge and height, pixels; 1 over where shadows fade. */
+    /** Of the view in the picture: left edge and height, pixels; 1 over where things fade. */
     public static final int FADE = MAP_TEXELS + 3;
 
     /** Floats of group 2. */
@@ -109,8 +109,11 @@ public final class GroundProgram implements ShaderProgram {
     private static final int SUM = 11;
     private static final int TAP = 15;
 
-    /** What is no higher, in contacts, casts shadows that do not fade at the picture's edge. */
+    /** What is no higher, in contacts, is near. */
     private static final float NEAR = 0.6f;
+
+    /** Where the model is near, mirror images fade on so many times as short a way. */
+    private static final float SHORTER = 2;
 
     /** A blur has no more of the picture's height than this. */
     private static final float WIDEST = 1 / 16f;
@@ -242,10 +245,11 @@ public final class GroundProgram implements ShaderProgram {
             }
             if (shadows) {
                 stop(ground, batch);
-                fade(ground, batch);
+                endShadow(ground, batch);
             }
             if (mirrors) {
                 footprints(ground, batch);
+                endMirror(ground, batch);
                 mirror(ground, batch);
             }
             float factor = material[PbrUniforms.BASE_COLOR + 3];
@@ -350,21 +354,38 @@ public final class GroundProgram implements ShaderProgram {
         }
 
         /** Lets the key light's shadow end before the picture does, unless the model is near. */
-        private static void fade(float[] ground, FragmentBatch batch) {
+        private static void endShadow(float[] ground, FragmentBatch batch) {
             float[] stopped = batch.scratch[STOPPED];
             float[] far = batch.scratch[FAR];
+            for (int i = 0; i < batch.count; i++) {
+                float faded = 1 - smooth(edge(ground, batch, i) * ground[FADE + 2]);
+                stopped[i] *= 1 - faded * distance(ground, far[i]);
+            }
+        }
+
+        /** Lets the mirror image end before the picture does, beside the model on a shorter way. */
+        private static void endMirror(float[] ground, FragmentBatch batch) {
+            float[] mirrored = batch.scratch[MIRRORED];
+            float[] far = batch.scratch[FAR];
+            for (int i = 0; i < batch.count; i++) {
+                float times = SHORTER + (1 - SHORTER) * distance(ground, far[i]);
+                mirrored[i] *= smooth(edge(ground, batch, i) * ground[FADE + 2] * times);
+            }
+        }
+
+        /** How far a pixel is from the nearest edge of its view, pixels. */
+        private static float edge(float[] ground, FragmentBatch batch, int lane) {
+            float x = batch.pixelX[lane] + 0.5f;
+            float y = batch.pixelY[lane] + 0.5f;
             float left = ground[FADE];
             float right = ground[EDGES] - left;
-            float height = ground[FADE + 1];
+            return Math.min(Math.min(x - left, right - x), Math.min(y, ground[FADE + 1] - y));
+        }
+
+        /** 0 where the model is near, 1 where it is so far away that contact shadows end. */
+        private static float distance(float[] ground, float far) {
             float near = NEAR * ground[CONTACT];
-            float perNear = 1 / Math.max((1 - NEAR) * ground[CONTACT], 1e-30f);
-            for (int i = 0; i < batch.count; i++) {
-                float x = batch.pixelX[i] + 0.5f;
-                float y = batch.pixelY[i] + 0.5f;
-                float edge = Math.min(Math.min(x - left, right - x), Math.min(y, height - y));
-                float faded = 1 - smooth(edge * ground[FADE + 2]);
-                stopped[i] *= 1 - faded * smooth((far[i] - near) * perNear);
-            }
+            return smooth((far - near) / Math.max((1 - NEAR) * ground[CONTACT], 1e-30f));
         }
 
         /** From 0 to 1 without a corner. */

@@ -158,6 +158,12 @@ class GroundTest {
 
     private static final float[] NOTHING = {BEHIND.x(), BEHIND.y(), BEHIND.z()};
 
+    /** Whether a pixel is so far from the picture's edge that mirror images do not fade there. */
+    private static boolean isInside(int x, int y) {
+        int edge = Math.min(Math.min(x, SIDE - 1 - x), Math.min(y, SIDE - 1 - y));
+        return edge + 0.5 >= 0.15 * SIDE;
+    }
+
     /** Where everything within a blur's reach is of one colour, so is the mirror image. */
     @ParameterizedTest
     @ValueSource(strings = {"low", "middle", "high", "eye", "parallel"})
@@ -175,7 +181,7 @@ class GroundTest {
                 continue;
             }
             for (float[] color : List.of(RED, GREEN)) {
-                if (isAround(mirrored, x, y, BLUR, color)) {
+                if (isInside(x, y) && isAround(mirrored, x, y, BLUR, color)) {
                     assertThat(is(all, at, color)).as("%d, %d", x, y).isTrue();
                     seen[color == RED ? 0 : 1]++;
                 }
@@ -227,7 +233,9 @@ class GroundTest {
             for (int at = 0; at < SIDE * SIDE; at++) {
                 int x = at % SIDE;
                 int y = at / SIDE;
-                if (isAround(alone, x, y, 1, NOTHING) && isAround(mirrored, x, y, BLUR, GREEN)) {
+                if (isInside(x, y)
+                        && isAround(alone, x, y, 1, NOTHING)
+                        && isAround(mirrored, x, y, BLUR, GREEN)) {
                     double[] on = place(view, x, y);
                     var eye = view.position();
                     double away = Math.hypot(Math.hypot(on[0] - eye.x(), on[1] - eye.z()), eye.y());
@@ -243,6 +251,58 @@ class GroundTest {
             }
             assertThat(seen).isGreaterThan(40);
         }
+    }
+
+    /**
+     * A square picture is the middle of a wide or a high one, but for mirror images at its edges:
+     * they end there, along 3 t^2 - 2 t^3 over 0.15 of the picture's side, and over half of that
+     * where the contact shadow says that the model is near.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void mirrorImagesEndBeforeThePictureDoes(boolean high) {
+        Scene mirror = grounded(twoBoxes(), 1);
+        var larger = SETTINGS.withSize(high ? SIDE : 2 * SIDE, high ? 2 * SIDE : SIDE);
+        int[] seen = new int[3];
+        for (int azimuth = 0; azimuth < 360; azimuth += 90) {
+            var close = View.orbit(BOX, azimuth, 35, 2.5, 1);
+            float[] cut = picture(mirror, SETTINGS, close);
+            float[] none = picture(grounded(twoBoxes(), 0), SETTINGS, close);
+            float[] all =
+                    picture(mirror, larger, View.orbit(BOX, azimuth, 35, 2.5, high ? 0.5 : 2));
+            for (int at = 0; at < SIDE * SIDE; at++) {
+                int along = high ? at / SIDE : at % SIDE;
+                int across = high ? at % SIDE : at / SIDE;
+                if (!isInside(SIDE / 2, across)) {
+                    continue;
+                }
+                int same = high ? at + SIDE * SIDE / 2 : at + (at / SIDE) * SIDE + SIDE / 2;
+                double lain = (1 - none[4 * at + 2] / BEHIND.z()) / ContactShadow.DARKEST;
+                double far = 1 - Math.sqrt(Math.max(lain, 0));
+                double shorter = 2 - smooth((far - 0.6) / 0.4);
+                double edge = Math.min(along, SIDE - 1 - along) + 0.5;
+                double part = smooth(edge / (0.15 * SIDE) * shorter);
+                for (int c = 0; c < 3; c++) {
+                    double clear = none[4 * at + c];
+                    double expected = clear + part * (all[4 * same + c] - clear);
+                    assertThat((double) cut[4 * at + c])
+                            .as("%d: %d, %d", azimuth, at % SIDE, at / SIDE)
+                            .isEqualTo(expected, within(0.03));
+                }
+                if (Math.abs(all[4 * same + 2] - none[4 * at + 2]) > 0.3) {
+                    boolean near = lain > 0.2;
+                    seen[part < 0.3 ? near ? 0 : 1 : 2]++;
+                }
+            }
+        }
+        assertThat(seen[0]).as("near the edge and the model").isGreaterThan(20);
+        assertThat(seen[1]).as("near the edge alone").isGreaterThan(20);
+        assertThat(seen[2]).as("elsewhere").isGreaterThan(1000);
+    }
+
+    private static double smooth(double at) {
+        double t = Math.clamp(at, 0.0, 1.0);
+        return t * t * (3 - 2 * t);
     }
 
     /** Near what stands on it a mirror image is sharp, and elsewhere it is not. */
