@@ -36,6 +36,19 @@ final class Rooms {
     private static final int WOOD = 1;
     private static final int FIRST_GLAZE = 2;
 
+    private static final float[][] GLAZES = {
+        {0.04f, 0.13f, 0.42f},
+        {0.62f, 0.10f, 0.07f},
+        {0.86f, 0.83f, 0.76f},
+        {0.10f, 0.36f, 0.22f},
+        {0.80f, 0.52f, 0.10f}
+    };
+
+    /** Where the sun stands, in degrees from +z towards +x, and above the horizon. */
+    private static final double SUN_AZIMUTH = 18;
+
+    private static final double SUN_ELEVATION = 34;
+
     /** Most of a lamp's light stays in its room: walls cast no shadows. */
     private static final float RANGE = 3.1f;
 
@@ -60,7 +73,7 @@ final class Rooms {
 
     private Rooms() {}
 
-    /** By day, in whatever light there is. */
+    /** By day: the sun shines over the walls. */
     static Scene create() {
         return create("rooms", false);
     }
@@ -73,10 +86,12 @@ final class Rooms {
     private static Scene create(String name, boolean night) {
         var rooms = new Rooms();
         rooms.materials();
-        rooms.shell();
+        rooms.shell(night);
         rooms.furniture();
         if (night) {
             rooms.lamps();
+        } else {
+            rooms.sun();
         }
         float azimuth = (float) StrictMath.toRadians(38);
         var look =
@@ -115,15 +130,8 @@ final class Rooms {
                 Material.metallicRoughness("plaster", new Vec4(0.78f, 0.74f, 0.66f, 1), 0, 0.9f));
         materials.add(
                 Material.metallicRoughness("wood", new Vec4(0.36f, 0.20f, 0.10f, 1), 0, 0.55f));
-        float[][] glazes = {
-            {0.04f, 0.13f, 0.42f},
-            {0.62f, 0.10f, 0.07f},
-            {0.86f, 0.83f, 0.76f},
-            {0.10f, 0.36f, 0.22f},
-            {0.80f, 0.52f, 0.10f}
-        };
-        for (int g = 0; g < glazes.length; g++) {
-            float[] c = glazes[g];
+        for (int g = 0; g < GLAZES.length; g++) {
+            float[] c = GLAZES[g];
             materials.add(
                     Material.metallicRoughness(
                             "glaze " + g, new Vec4(c[0], c[1], c[2], 1), 0, 0.2f));
@@ -151,8 +159,8 @@ final class Rooms {
     }
 
     /** Walls, floors and ceilings: a draw call a room and kind. */
-    private void shell() {
-        int floor = floor();
+    private void shell(boolean night) {
+        int floor = floor(night);
         int[] walls = new int[6];
         for (int kind = 0; kind < 6; kind++) {
             walls[kind] = wall(kind >= 3, kind % 3);
@@ -178,13 +186,23 @@ final class Rooms {
         }
     }
 
-    private int floor() {
+    private int floor(boolean night) {
         var mesh = new MeshBuilder();
+        int material = WOOD;
+        if (!night) {
+            material = materials.size();
+            materials.add(Material.metallicRoughness("floor and ceiling", Vec4.ONE, 0, 0.5f));
+            mesh.tint(0.36, 0.19, 0.09);
+        }
         mesh.flatQuad(
                 new double[] {0, 0, ROOM}, new double[] {ROOM, 0, 0}, new double[] {0, 0, -ROOM});
+        if (!night) {
+            // More than white: what the floor throws back from the sun arrives up there
+            mesh.tint(2.1, 1.95, 1.75);
+        }
         mesh.flatQuad(
                 new double[] {0, HEIGHT, 0}, new double[] {ROOM, 0, 0}, new double[] {0, 0, ROOM});
-        return mesh("floor and ceiling", mesh, WOOD);
+        return mesh("floor and ceiling", mesh, material);
     }
 
     /** A wall along x, or along z; with no door, one on the left, or one on the right. */
@@ -227,7 +245,7 @@ final class Rooms {
 
     private void furniture() {
         int table = table();
-        int[] pots = new int[materials.size() - FIRST_GLAZE];
+        int[] pots = new int[GLAZES.length];
         int[][] pieces = new int[pots.length][5];
         for (int g = 0; g < pots.length; g++) {
             var pot = new MeshBuilder();
@@ -263,6 +281,30 @@ final class Rooms {
                 }
             }
         }
+    }
+
+    /** Low and warm. Ceilings, which have no upper side, do not stop it, but walls do. */
+    private void sun() {
+        lights.add(
+                new Light(
+                        "sun",
+                        Light.Kind.DIRECTIONAL,
+                        new Vec3(1, 0.86f, 0.64f),
+                        4.6f,
+                        Float.POSITIVE_INFINITY,
+                        0,
+                        0));
+        nodes.add(
+                new Node(
+                        "sun",
+                        new Transform.Trs(
+                                Vec3.ZERO,
+                                SceneParts.turned(SUN_AZIMUTH, -SUN_ELEVATION),
+                                Vec3.ONE),
+                        List.of(),
+                        -1,
+                        -1,
+                        0));
     }
 
     /** A glass ball below each ceiling; one in four is dark. */
