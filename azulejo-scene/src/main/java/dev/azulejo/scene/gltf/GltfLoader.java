@@ -357,21 +357,23 @@ public final class GltfLoader {
                         skins.size(),
                         meshReader.morphTargets(),
                         files.namesOthers());
-        return Scene.builder(info)
-                .name(scene == null ? "" : scene.string("name", ""))
-                .roots(roots)
-                .nodes(nodes)
-                .meshes(meshes)
-                .materials(materials)
-                .textures(textures)
-                .images(decoded)
-                .cameras(cameras)
-                .lights(lights)
-                .skins(skins)
-                .animations(animations)
-                .variants(meshReader.variants())
-                .warnings(warnings.list())
-                .build();
+        Scene read =
+                Scene.builder(info)
+                        .name(scene == null ? "" : scene.string("name", ""))
+                        .roots(roots)
+                        .nodes(nodes)
+                        .meshes(meshes)
+                        .materials(materials)
+                        .textures(textures)
+                        .images(decoded)
+                        .cameras(cameras)
+                        .lights(lights)
+                        .skins(skins)
+                        .animations(animations)
+                        .variants(meshReader.variants())
+                        .warnings(warnings.list())
+                        .build();
+        return FarScenes.near(read, budget::goOn);
     }
 
     private SceneException fail(String what) {

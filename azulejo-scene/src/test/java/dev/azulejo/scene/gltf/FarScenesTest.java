@@ -1,0 +1,82 @@
+package dev.azulejo.scene.gltf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.ContactShadow;
+import dev.azulejo.scene.render.RenderSettings;
+import dev.azulejo.scene.render.Session;
+import dev.azulejo.scene.render.View;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Small models far from the origin. */
+class FarScenesTest {
+    /** A tetrahedron of 2 and a triangle beside it, below a node at a place. */
+    private static Scene at(String place, String turned) {
+        var builder = new GltfBuilder();
+        int solid =
+                builder.floats(
+                        "VEC3", 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 2,
+                        0, 0, 0, 2, 2, 0, 0, 0, 0, 2, 0, 2, 0);
+        builder.mesh("{'attributes':{'POSITION':" + solid + "}}")
+                .set(
+                        "nodes",
+                        ("[{'children':[1,2],%s},{'mesh':0,'translation':[%s]},"
+                                        + "{'mesh':0,'translation':[%s],'scale':[0.5,0.5,0.5]}]")
+                                .formatted(turned, place, place));
+        return GltfLoader.load(builder.glb(), "test", LoadLimits.defaults(), 1, Cancellation.NEVER);
+    }
+
+    private static final String LEVEL = "'rotation':[0,0,0,1]";
+
+    private static int[] picture(Scene scene) {
+        var settings = RenderSettings.defaults().withSize(96, 96).withShadows(true);
+        try (var session = new Session(ContactShadow.under(scene), settings)) {
+            session.look(View.orbit(session.bounds(), 35, 18, 3, 1));
+            session.render();
+            return session.target().pixels().clone();
+        }
+    }
+
+    /** At whole steps of a power of two it is the picture of the model at the origin. */
+    @ParameterizedTest
+    @ValueSource(strings = {"8388608,-8388608,4194304", "131072,0,0", "0,0,-1e12"})
+    void farModelsLookLikeNearOnes(String place) {
+        Scene far = at(place.replace("1e12", "1099511627776"), LEVEL);
+        assertThat(picture(far)).isEqualTo(picture(at("0,0,0", LEVEL)));
+        assertThat(far.nodes()).hasSize(4);
+        assertThat(far.warnings()).hasSize(1);
+    }
+
+    /** Nor does it matter on which node a place is, nor whether that is turned. */
+    @Test
+    void turnedOnesStandAtTheOriginToo() {
+        Scene far = at("1e7,3e6,-2e7", "'rotation':[0.5,0.5,0.5,0.5]");
+        var bounds = far.worldBounds();
+        assertThat(bounds.radius()).isEqualTo(1.7320508f, within(1e-5f));
+        assertThat(bounds.center().length()).isLessThan(64);
+    }
+
+    /** What floats can tell from its own size stays where it is, to the last byte. */
+    @ParameterizedTest
+    @CsvSource({"3500,3", "900000,4"})
+    void nearOnesStay(int place, int nodes) {
+        Scene scene = at(place + ",0,0", LEVEL);
+        assertThat(scene.nodes()).hasSize(nodes);
+        assertThat(scene.warnings()).hasSize(nodes - 3);
+        if (nodes == 3) {
+            assertThat(scene.roots()).containsExactly(0);
+        } else {
+            assertThat(scene.warnings().getFirst())
+                    .isEqualTo(
+                            "lies so far away that floats are too coarse for its size:"
+                                    + " places count from (900000, 0, 0)");
+        }
+    }
+}
