@@ -121,6 +121,11 @@ public final class MemoryNetwork {
             }
         }
 
+        /** Tells it of a member that it knows. */
+        public void isToldAgainOf(Peer other) {
+            events.add(() -> listener.joined(List.of(other)));
+        }
+
         /** What comes of a pause of another: it is lost here, and comes again, and sees nothing. */
         public void losesForAWhile(Peer other) {
             events.add(() -> listener.left(other));
