@@ -46,6 +46,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
@@ -265,6 +267,120 @@ class ClusterFramesTest {
         assertThat(ClusterFrames.parts(true, 3, 1)).isEqualTo(12);
     }
 
+    /** Renders, and says of each part which picture it is of and how that is cut. */
+    private static final class Noting implements UnitWork {
+        final List<FrameTask> tasks = new ArrayList<>();
+        private final UnitWork work = new ClusterPainter(1);
+        private final Consumer<FrameTask> before;
+
+        Noting(Consumer<FrameTask> before) {
+            this.before = before;
+        }
+
+        @Override
+        public byte[] run(byte[] task, List<WorkFile> files, Cancellation wish) {
+            var read = FrameTask.of(task);
+            synchronized (tasks) {
+                tasks.add(read);
+            }
+            before.accept(read);
+            return work.run(task, files, wish);
+        }
+    }
+
+    private void hangsAtTheSixth(FrameTask task) {
+        try {
+            if (task.frame() == 5) {
+                // Until it is closed
+                new CountDownLatch(1).await();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The pictures that are handed in when another worker has come, and when it has gone again. */
+    @Test
+    void eachPictureIsCutForThoseWhoAreThere() throws Exception {
+        var second = new AtomicReference<WorkerNode>();
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=128x64 --samples=1 --frames=9"
+                        + " --kernels=scalar --shadows=off";
+        assertThat(run(line, folder.resolve("alone"))).startsWith("0\n");
+        var work =
+                new Noting(
+                        task -> {
+                            try {
+                                if (task.frame() == 2 && second.get() == null) {
+                                    second.set(worker(new Noting(this::hangsAtTheSixth)));
+                                    // The command among them, whose offer it answers
+                                    awaitMembers(3);
+                                    Thread.sleep(1_000);
+                                } else if (task.frame() == 5 && workers.size() == 2) {
+                                    workers.remove(second.get());
+                                    second.get().close();
+                                    Thread.sleep(2_000);
+                                }
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        worker(work);
+        var report = report(line);
+        // One picture more than the one that is waited for is handed in
+        assertThat(each(report, "parts").subList(0, 6)).containsExactly(1, 1, 1, 1, 2, 2);
+        assertThat(each(report, "parts").get(8)).isEqualTo(1);
+        assertThat(report.get("settings").get("parts").asInt()).isEqualTo(1);
+        assertThat(report.get("frames").get(4).get("split").asText()).isEqualTo("bins");
+        var wanted = files(folder.resolve("alone"));
+        assertThat(files(folder.resolve("report"))).containsAllEntriesOf(wanted);
+        var scenes = work.tasks.stream().map(FrameTask::sequence).distinct();
+        assertThat(scenes).as("a scene is prepared once").hasSize(1);
+    }
+
+    /** Two parts of which one takes longer: from the sixth picture on it is smaller. */
+    @Test
+    void partsThatTakeLongBecomeSmaller() throws Exception {
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=512x64 --samples=1 --frames=8"
+                        + " --kernels=scalar --shadows=off";
+        assertThat(run(line, folder.resolve("even"))).startsWith("0\n");
+        UnitWork slow =
+                new UnitWork() {
+                    private final UnitWork work = new ClusterPainter(1);
+
+                    @Override
+                    public byte[] run(byte[] task, List<WorkFile> files, Cancellation wish) {
+                        var outcome = FrameOutcome.of(work.run(task, files, wish));
+                        boolean isLeft = FrameTask.of(task).part() == 0;
+                        return new FrameOutcome(
+                                        outcome.told(),
+                                        outcome.error(),
+                                        outcome.frames(),
+                                        outcome.prepared(),
+                                        isLeft ? 30_000_000 : 10_000_000,
+                                        outcome.pixels(),
+                                        outcome.surface())
+                                .toBytes();
+                    }
+                };
+        worker(slow);
+        worker(slow);
+        awaitMembers(2);
+        var report = report(line);
+        var splits = new ArrayList<String>();
+        report.get("frames").forEach(frame -> splits.add(frame.get("split").asText()));
+        // 20 of 30 ms are 171 of 256 columns, half of the way 213, and 224 is next; the fifth was
+        // handed in with the fourth
+        assertThat(splits.subList(0, 5)).containsOnly("bins");
+        assertThat(splits.subList(5, 8)).containsOnly("cuts:224|");
+        assertThat(each(report, "parts")).containsOnly(2);
+        assertThat(files(folder.resolve("report")))
+                .containsAllEntriesOf(files(folder.resolve("even")));
+        var told = report(line, "--bins=2");
+        told.get("frames").forEach(frame -> assertThat(frame.get("parts").asInt()).isEqualTo(2));
+    }
+
     private void assertParts(String line, int parts, int pictures) throws IOException {
         var report = report(line);
         assertThat(report.get("settings").get("parts").asInt()).as(line).isEqualTo(parts);
@@ -278,12 +394,12 @@ class ClusterFramesTest {
         var command = TaskOptions.readSequence(List.of(), null);
         var split = new FrameSplit(FrameSplit.BINS, 1);
         var unread = new ClusterReport("demo:cube", command, split, 1, 1);
-        unread.begin();
+        unread.begin(split, 1);
         unread.frame(null, 1);
         assertThat(unread.text()).isEqualTo("; 0 tiles, 0 of them unchanged");
         command.report = Path.of("report.json");
         var read = new ClusterReport("demo:cube", command, split, 1, 1);
-        read.begin();
+        read.begin(split, 1);
         assertThatThrownBy(() -> read.frame(null, 1)).isInstanceOf(NullPointerException.class);
     }
 
@@ -372,6 +488,7 @@ class ClusterFramesTest {
         var line =
                 "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --samples=1 --tile=16 --animate"
                         + " --fps=1 --frames=4 --shadows=off --camera=0 --kernels=scalar";
+        int prepared = 1;
         for (var split : List.of("--split=bins", "--split=regions")) {
             var reused = report(line, split, "--reuse=tiles");
             assertThat(each(reused, "tiles")).containsExactly(16, 16, 16, 16);
@@ -397,7 +514,9 @@ class ClusterFramesTest {
             assertThat(cluster.get("parts").asInt()).isEqualTo(4 * parts);
             assertThat(cluster.get("given").asInt()).isEqualTo(4 * parts);
             assertThat(cluster.get("lost").asInt()).isZero();
-            assertThat(cluster.get("scenes_prepared").asInt()).isEqualTo(1);
+            // Cut in another way it is the same scene
+            assertThat(cluster.get("scenes_prepared").asInt()).isEqualTo(prepared);
+            prepared = 0;
         }
         // The scene went there once
         var again = report(line, "--reuse=tiles");

@@ -86,11 +86,11 @@ public final class MemoryNetwork {
 
         @Override
         public void send(Peer to, byte[] message) {
+            holdSending.lock();
+            holdSending.unlock();
             if (failsToSend.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
                 throw new Error("on purpose");
             }
-            holdSending.lock();
-            holdSending.unlock();
             var other = find(to);
             if (other != null && find(self) == this) {
                 other.events.add(() -> other.listener.received(self, message.clone()));

@@ -156,6 +156,10 @@ class CoordinatorTest {
         assertThat(hand.work()).isEqualTo(4);
         hand.isIdle();
         assertThat(coordinator.places()).isEqualTo(4);
+        // It is ready already
+        hand.say(new Message.Ready(hand.job, "1.0", 9));
+        hand.isIdle();
+        assertThat(coordinator.places()).isEqualTo(4);
         assertThat(coordinator.counts()).isEqualTo(new ClusterCounts(1, 0, 7, 5, 0, 0, 0, 3));
     }
 
@@ -1044,6 +1048,11 @@ class CoordinatorTest {
         submit(1);
         assertThat(c.work()).isEqualTo(1);
         a.isIdle();
+        clock.set(1_000_000_000);
+        c.done(1, "c");
+        c.isIdle();
+        submit(1);
+        assertThat(c.work()).as("it has less to do than a").isEqualTo(2);
     }
 
     /** Three times were enough, but for who has joined since. */
@@ -1166,10 +1175,14 @@ class CoordinatorTest {
         } finally {
             boss.holdSending.unlock();
         }
-        // Nothing more is sent, so that nothing fails
+        // What was under way fails, and nothing more is sent
+        while (boss.failsToSend.get() == 9) {
+            Thread.onSpinWait();
+        }
         Thread.sleep(50);
-        assertThat(boss.failsToSend.get()).isEqualTo(9);
+        assertThat(boss.failsToSend.get()).isEqualTo(8);
         assertThat(log()).containsExactly("worker a is lost; it had 2 units, which others get");
+        assertThat(coordinator.counts().lost()).isOne();
         boss.failsToSend.set(0);
     }
 
@@ -1226,6 +1239,28 @@ class CoordinatorTest {
         assertThat(second.bytes()).isEmpty();
         a.transfers = 1;
         a.isIdle();
+    }
+
+    /** Somebody else has the place: no fault of it if what was there before was of no use. */
+    @Test
+    void whoHasAPlaceSinceThenKeepsIt() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        var first =
+                coordinator.submitAll(List.of(new byte[1]), List.of(), new int[] {4}).getFirst();
+        assertThat(a.work()).isZero();
+        a.done(0, "bad");
+        assertThat(result(first)).isEqualTo("bad");
+        submitAt(4);
+        assertThat(a.work()).isEqualTo(1);
+        a.member.cutOff();
+        var b = new Hand("b");
+        b.isReady(1);
+        assertThat(b.work()).isEqualTo(1);
+        var c = ready("c");
+        coordinator.submitAgain(first, new byte[1], List.of(), 4);
+        assertThat(b.work()).isEqualTo(2);
+        assertThat(c.work()).as("b has not begun it").isEqualTo(2);
     }
 
     /** Whose results at a place were of no use is asked for the next one there as others are. */
