@@ -125,10 +125,9 @@ final class ClusterFrames {
         cuts = new CutBalance(split, split.map(command.wholeSize()));
     }
 
-    /** Cuts what comes for the workers that are there, if some are, and others were before. */
+    /** Cuts what comes for the workers that are there, if others were before. */
     private void cutAnew() {
-        int workers = job.workers();
-        int automatic = workers == 0 ? asked : parts(workers);
+        int automatic = parts(job.workers());
         if (automatic != asked) {
             cut(automatic);
         }

@@ -258,6 +258,8 @@ class ClusterFramesTest {
         assertParts("demo:sphere -o OUT/a.png --size=64x48 --kernels=scalar", 8, 1);
         assertParts("demo:sphere -o OUT/a.png --size=64x48 --frames=2 --kernels=scalar", 1, 2);
         assertParts("demo:sphere -o OUT/a.png --size=64x48 --frames=2 --bins=3", 3, 2);
+        // Three of these have no pixels
+        assertParts("demo:sphere -o OUT/a.png --size=16x16 --frames=2 --bins=4", 1, 2);
         // Of 64 MB each at most
         assertThat(ClusterFrames.parts(false, 1, 1 << 26)).isEqualTo(1);
         assertThat(ClusterFrames.parts(false, 1, (1 << 26) + 1)).isEqualTo(2);
@@ -466,6 +468,34 @@ class ClusterFramesTest {
         assertThat(said.lines().filter(one -> one.startsWith("azulejo: note: "))).hasSize(10_000);
     }
 
+    /** Nor is it told without end where lines are long: 139 of 60,000 fit into 8 MB. */
+    @Test
+    void whatWorkersTellIsBoundedInCharacters() throws Exception {
+        var work = new ClusterPainter(1);
+        worker(
+                (task, files, wish) -> {
+                    var outcome = FrameOutcome.of(work.run(task, files, wish));
+                    int part = FrameTask.of(task).part();
+                    var told =
+                            IntStream.range(0, 20)
+                                    .mapToObj(i -> "note: %059994d".formatted(20 * part + i))
+                                    .toList();
+                    return new FrameOutcome(
+                                    told,
+                                    null,
+                                    outcome.frames(),
+                                    outcome.prepared(),
+                                    outcome.elapsedNs(),
+                                    outcome.pixels(),
+                                    outcome.surface())
+                            .toBytes();
+                });
+        var line = "FOLDER/panes.gltf -o OUT/a.png --size=64x64 --kernels=scalar";
+        var said = run(line, folder.resolve("long"), there());
+        assertThat(said).startsWith("0\n");
+        assertThat(said.lines().filter(one -> one.startsWith("azulejo: note: "))).hasSize(139);
+    }
+
     private JsonNode report(String line, String... more) throws IOException {
         var output = folder.resolve("report");
         var file = folder.resolve("report.json");
@@ -572,11 +602,44 @@ class ClusterFramesTest {
                 .forEach((name, bytes) -> assertThat(bytes).isEqualTo(surfaces.get(name)));
         workers.removeLast().close();
         port = 0;
-        worker((task, files, wish) -> new byte[] {1, 2, 3});
+        var asked = new AtomicInteger();
+        worker(
+                (task, files, wish) -> {
+                    asked.addAndGet(FrameTask.of(task).frame() == 0 ? 1 : 0);
+                    return new byte[] {1, 2, 3};
+                });
         assertThat(run(line, folder.resolve("nothing"), there()))
                 .startsWith("2\nazulejo: a worker sent what is no outcome: ")
                 .contains("azulejo: workers sent what is no outcome, 3 times, the last: ")
                 .hasLineCount(3);
+        assertThat(asked).hasValue(3);
+    }
+
+    /** There is none before the first, of which tiles could be left. */
+    @Test
+    void nothingOfTheFirstPictureIsLeftOut() throws Exception {
+        var work = new ClusterPainter(1);
+        var asked = new AtomicInteger();
+        worker(
+                (bytes, files, wish) -> {
+                    var task = FrameTask.of(bytes);
+                    if (task.frame() > 0) {
+                        return work.run(bytes, files, wish);
+                    }
+                    asked.incrementAndGet();
+                    work.run(bytes, files, wish);
+                    var second = new FrameTask(task.sequence(), task.split(), 1, task.part());
+                    return work.run(second.toBytes(), files, wish);
+                });
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --samples=1 --tile=16 --animate"
+                        + " --fps=1 --frames=4 --shadows=off --camera=0 --kernels=scalar"
+                        + " --reuse=tiles";
+        assertThat(run(line, folder.resolve("left"), there()))
+                .startsWith("2\nazulejo: a worker sent pixels that are none: ")
+                .endsWith("azulejo: workers sent pixels that are none, 3 times\n");
+        assertThat(asked).hasValue(3);
+        assertThat(files(folder.resolve("left"))).isEmpty();
     }
 
     /** Paints once another worker has been asked: else there might be nothing left for it. */
