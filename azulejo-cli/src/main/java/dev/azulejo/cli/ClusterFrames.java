@@ -136,10 +136,14 @@ final class ClusterFrames {
     /** Returns how many parts a picture is cut into if nobody says it. */
     private int parts(int workers) {
         var whole = command.wholeSize();
-        int pixel = command.bits == 16 ? 16 : 4;
-        pixel += command.aovs().isEmpty() ? 0 : SurfacePart.PIXEL;
+        int pixel = pixelBytes(command.bits, !command.aovs().isEmpty());
         boolean isOne = command.isCounted() && command.count() == 1;
         return parts(isOne, workers, (long) whole.width() * whole.height() * pixel);
+    }
+
+    /** Returns how many bytes come of a pixel, with or without what is seen in it. */
+    static int pixelBytes(int bits, boolean seen) {
+        return (bits == 16 ? 16 : 4) + (seen ? SurfacePart.PIXEL : 0);
     }
 
     /**

@@ -265,6 +265,11 @@ class ClusterFramesTest {
         assertThat(ClusterFrames.parts(false, 1, (1 << 26) + 1)).isEqualTo(2);
         assertThat(ClusterFrames.parts(false, 2, 4L << 26)).isEqualTo(4);
         assertThat(ClusterFrames.parts(false, 2, (4L << 26) + 1)).isEqualTo(5);
+        // What is seen in them is 16 bytes
+        assertThat(ClusterFrames.pixelBytes(8, false)).isEqualTo(4);
+        assertThat(ClusterFrames.pixelBytes(16, false)).isEqualTo(16);
+        assertThat(ClusterFrames.pixelBytes(8, true)).isEqualTo(20);
+        assertThat(ClusterFrames.pixelBytes(16, true)).isEqualTo(32);
         assertThat(ClusterFrames.parts(true, 1, 1)).isEqualTo(8);
         assertThat(ClusterFrames.parts(true, 3, 1)).isEqualTo(12);
     }
@@ -329,8 +334,9 @@ class ClusterFramesTest {
                         });
         worker(work);
         var report = report(line);
-        // One picture more than the one that is waited for is handed in
-        assertThat(each(report, "parts").subList(0, 6)).containsExactly(1, 1, 1, 1, 2, 2);
+        // One picture more than the one that is waited for is handed in; the fourth may be later
+        assertThat(each(report, "parts").subList(0, 3)).containsExactly(1, 1, 1);
+        assertThat(each(report, "parts").subList(4, 6)).containsExactly(2, 2);
         assertThat(each(report, "parts").get(8)).isEqualTo(1);
         assertThat(report.get("settings").get("parts").asInt()).isEqualTo(1);
         assertThat(report.get("frames").get(4).get("split").asText()).isEqualTo("bins");
@@ -344,7 +350,7 @@ class ClusterFramesTest {
     @Test
     void partsThatTakeLongBecomeSmaller() throws Exception {
         var line =
-                "FOLDER/jumper.gltf -o OUT/a.png --size=512x64 --samples=1 --frames=8"
+                "FOLDER/jumper.gltf -o OUT/a.png --size=512x64 --samples=1 --frames=16"
                         + " --kernels=scalar --shadows=off";
         assertThat(run(line, folder.resolve("even"))).startsWith("0\n");
         UnitWork slow =
@@ -375,7 +381,9 @@ class ClusterFramesTest {
         // 20 of 30 ms are 171 of 256 columns, half of the way 213, and 224 is next; the fifth was
         // handed in with the fourth
         assertThat(splits.subList(0, 5)).containsOnly("bins");
-        assertThat(splits.subList(5, 8)).containsOnly("cuts:224|");
+        // After eight more once again: 20 of 30 are 149 of 224, and 187 is half of the way
+        assertThat(splits.subList(5, 14)).containsOnly("cuts:224|");
+        assertThat(splits.subList(14, 16)).containsOnly("cuts:192|");
         assertThat(each(report, "parts")).containsOnly(2);
         assertThat(files(folder.resolve("report")))
                 .containsAllEntriesOf(files(folder.resolve("even")));
@@ -613,6 +621,48 @@ class ClusterFramesTest {
                 .contains("azulejo: workers sent what is no outcome, 3 times, the last: ")
                 .hasLineCount(3);
         assertThat(asked).hasValue(3);
+    }
+
+    /** Nor is there anything beside pixels that nobody has asked for. */
+    @Test
+    void moreThanWasAskedForIsRefused() throws Exception {
+        var work = new ClusterPainter(1);
+        worker(
+                (bytes, files, wish) -> {
+                    var outcome = FrameOutcome.of(work.run(bytes, files, wish));
+                    return new FrameOutcome(
+                                    outcome.told(),
+                                    null,
+                                    outcome.frames(),
+                                    outcome.prepared(),
+                                    outcome.elapsedNs(),
+                                    outcome.pixels(),
+                                    new byte[1])
+                            .toBytes();
+                });
+        var line = "FOLDER/jumper.gltf -o OUT/a.png --size=16x16 --kernels=scalar";
+        assertThat(run(line, folder.resolve("more"), there()))
+                .isEqualTo(
+                        "2\nazulejo: a worker sent pixels that are none: more than was asked for\n"
+                                + "azulejo: workers sent pixels that are none, 3 times\n");
+    }
+
+    /** What cannot be rendered is refused as one process refuses it, though nobody is there. */
+    @Test
+    void aWrongCommandAsksNobody() throws Exception {
+        port = ClusterProcess.freePort();
+        for (var wrong :
+                List.of(
+                        "--early-z=views",
+                        "--fps=0 --animate",
+                        "--edge-pixels=0.1",
+                        "--background=nonsense",
+                        "--camera=orbit:x")) {
+            var line = "FOLDER/jumper.gltf -o OUT/a.png --size=8x8 " + wrong;
+            var here = run(line, folder.resolve("wrong"));
+            assertThat(here).as(wrong).startsWith("2\n");
+            assertThat(run(line, folder.resolve("wrong"), there())).isEqualTo(here);
+        }
     }
 
     /** There is none before the first, of which tiles could be left. */

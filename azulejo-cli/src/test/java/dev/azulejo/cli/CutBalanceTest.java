@@ -54,7 +54,8 @@ class CutBalanceTest {
         add(balance, 7, 90, 10, 10, 10);
         assertThat(balance.split()).isEqualTo(second);
         add(balance, 1, 90, 10, 10, 10);
-        assertThat(balance.split()).isNotEqualTo(second);
+        // 60 of 100 are 384 of 640 columns and 250 of 416 rows, half of the way 512 and 333
+        assertThat(balance.split()).isEqualTo(FrameSplit.at(new int[] {512}, new int[] {320}));
         var third = balance.split();
         add(balance, 15, 10, 10, 10, 90);
         assertThat(balance.split()).isEqualTo(third);
@@ -68,6 +69,10 @@ class CutBalanceTest {
         var balance = balance();
         add(balance, 4, 100, 100, 100, 112);
         assertThat(balance.split()).as("9 % above 103").isEqualTo(FOUR);
+        add(balance, 7, 10, 10, 10, 90);
+        assertThat(balance.split()).as("of eight more").isEqualTo(FOUR);
+        add(balance, 1, 10, 10, 10, 90);
+        assertThat(balance.split()).isNotEqualTo(FOUR);
         balance = balance();
         add(balance, 4, 100, 100, 100, 115);
         assertThat(balance.split()).as("11 % above 104").isNotEqualTo(FOUR);
@@ -96,6 +101,16 @@ class CutBalanceTest {
         assertThat(balance.map().columns() * balance.map().rows()).isEqualTo(4);
         add(balance, 9, 10, 10, 10, 90, 1, 1, 1, 1);
         assertThat(balance.split()).isEqualTo(small);
+    }
+
+    /** 16 pixels are the least; cuts stay multiples of what they were. */
+    @Test
+    void smallPicturesHaveSmallUnits() {
+        var split = new FrameSplit(FrameSplit.BINS, 4);
+        var balance = new CutBalance(split, split.map(new Size(80, 16)));
+        assertThat(balance.map().side()).isEqualTo(16);
+        add(balance, 4, 40, 10, 10, 10);
+        assertThat(balance.split()).isEqualTo(FrameSplit.at(new int[] {16, 32, 64}, new int[] {}));
     }
 
     @Test

@@ -90,6 +90,18 @@ class FramePainterTest {
         assertThat(shown.codes()).isEqualTo(last);
     }
 
+    /** What is half painted is no picture before another. */
+    @Test
+    void aPictureThatWasStoppedIsNotGoneOnFrom() {
+        assertThat(kept(1, 0, 0)).isZero();
+        var asked = new AtomicInteger();
+        var soon = Cancellation.when(() -> asked.incrementAndGet() > 3);
+        assertThatThrownBy(() -> painter.run("job", task(1, 1, 0), files, soon))
+                .isInstanceOf(CancelledException.class);
+        assertThat(kept(1, 1, 0)).isZero();
+        assertThat(kept(1, 2, 0)).isEqualTo(14);
+    }
+
     /** Whatever was kept is of other parts; the scene is the same. */
     @Test
     void picturesThatAreCutInAnotherWayBeginAnew() {
