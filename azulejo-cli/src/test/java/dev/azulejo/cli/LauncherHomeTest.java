@@ -53,9 +53,10 @@ class LauncherHomeTest {
                     dev.azulejo.cli.*) echo "${argument##*.}" >>'%s' ;;
                   esac
                 done
+                if [ -e '%s' ]; then mv '%s' '%s'; touch '%s'; fi
                 echo classes
                 """
-                        .formatted(asked));
+                        .formatted(asked, edit(), edit(), edited(), edited()));
         Files.writeString(java.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
         file("pom.xml", 0);
         for (var module : MODULES) {
@@ -68,6 +69,15 @@ class LauncherHomeTest {
                     home.resolve("azulejo-" + module + "/src/main/java"), time(0));
             Files.setLastModifiedTime(home.resolve("azulejo-" + module + "/src/main"), time(0));
         }
+    }
+
+    /** A source that is written while Java runs, once. */
+    private Path edit() {
+        return folder.resolve("edit");
+    }
+
+    private Path edited() {
+        return home.resolve(source("scene"));
     }
 
     private static void program(Path file, String text) throws IOException {
@@ -140,6 +150,15 @@ class LauncherHomeTest {
         // Maven by hand
         file(jar("core"), (int) (System.currentTimeMillis() / 1_000 - SOURCES + 60));
         assertThat(start()).isEqualTo(training());
+    }
+
+    @Test
+    void whatIsEditedMeanwhileIsBuilt() throws IOException, InterruptedException {
+        Files.writeString(edit(), "new");
+        assertThat(start()).isEqualTo(training());
+        assertThat(edited()).hasContent("new");
+        assertThat(start()).isEqualTo(all());
+        assertThat(start()).containsExactly("Main");
     }
 
     /** Of any module, in any order. */
