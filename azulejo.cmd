@@ -6,6 +6,7 @@ setlocal DisableDelayedExpansion
 set "AZ_HOME=%~dp0"
 set "AZ_JAVA=%AZ_HOME%runtime\bin\java.exe"
 set "AZ_PATH=%AZ_HOME%lib\*"
+set "AZ_DIRECTIVES=%AZ_HOME%lib\compiler.directives"
 if exist "%AZ_JAVA%" goto choose
 
 rem Beside sources
@@ -45,21 +46,26 @@ exit /b 1
 
 :jars
 set "AZ_PATH=%AZ_TARGET%\*;%AZ_TARGET%\lib\*"
+set "AZ_DIRECTIVES=%AZ_HOME%config\compiler.directives"
 
 :choose
 rem Vector kernels pay where frames are many: the same bounds as in the script "azulejo"
 set "AZ_VECTORS="
 for %%C in (bench compare figures regions trace simulate sweep worker serve) do if "%~1"=="%%C" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
-if defined AZ_VECTORS goto run
-if not "%~1"=="render" goto run
-set "AZ_FRAMES="
 set "AZ_MODELS=0"
+if "%~1"=="worker" set "AZ_MODELS=1000"
+if defined AZ_VECTORS goto heap
+if not "%~1"=="render" goto heap
+set "AZ_FRAMES="
 set "AZ_CLUSTER="
+set "AZ_SCALAR="
 call :scan %*
 if %AZ_MODELS% GTR 48 set "AZ_VECTORS=--add-modules jdk.incubator.vector"
+if defined AZ_SCALAR set "AZ_VECTORS="
 rem Others render
 if defined AZ_CLUSTER set "AZ_VECTORS="
-goto run
+if defined AZ_CLUSTER set "AZ_MODELS=0"
+goto heap
 
 :scan
 rem The command line of cmd splits at "=" by itself: --frames=49 comes as two
@@ -67,6 +73,7 @@ if "%~1"=="" exit /b 0
 if "%~1"=="--animate" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
 if "%~1"=="--cluster" set "AZ_CLUSTER=yes"
 if "%~1"=="--list" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
+if "%~1"=="--list" set "AZ_MODELS=1000"
 if "%~1"=="--frames" call :frames "%~2"
 if "%~1"=="--kernels" call :kernels "%~2"
 if /i "%~x1"==".glb" set /a AZ_MODELS+=1
@@ -82,11 +89,26 @@ exit /b 0
 
 :kernels
 if /i "%~1"=="vector" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
+if /i "%~1"=="scalar" set "AZ_SCALAR=yes"
 exit /b 0
+
+:heap
+rem One picture fits into the young generation of a heap that begins with a twentieth of the memory; of many models half
+rem of the heap is young, and what the file of directives says is for them: see the script "azulejo"
+set "AZ_HEAP="
+if %AZ_MODELS% GEQ 2 goto many
+if not defined AZ_VECTORS set "AZ_HEAP=-XX:InitialRAMPercentage=5"
+goto run
+
+:many
+set "AZ_HEAP=-XX:NewRatio=1"
+rem Quotes around all would end before the path, which may hold an ampersand
+if exist "%AZ_DIRECTIVES%" set AZ_HEAP=-XX:NewRatio=1 -XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:CompilerDirectivesFile="%AZ_DIRECTIVES%"
+goto run
 
 :run
 rem Two collectors do not go together
 set "AZ_GC=-XX:+UseSerialGC"
 if defined AZULEJO_JAVA_OPTS if not "%AZULEJO_JAVA_OPTS:GC=%"=="%AZULEJO_JAVA_OPTS%" set "AZ_GC="
-"%AZ_JAVA%" --sun-misc-unsafe-memory-access=allow -Djava.awt.headless=true -XX:-UsePerfData -XX:+UseCondCardMark -XX:-DontCompileHugeMethods %AZ_GC% %AZ_VECTORS% %AZULEJO_JAVA_OPTS% -cp "%AZ_PATH%" dev.azulejo.cli.Main %*
+"%AZ_JAVA%" --sun-misc-unsafe-memory-access=allow -Djava.awt.headless=true -XX:-UsePerfData -XX:+UseCondCardMark -XX:-DontCompileHugeMethods %AZ_GC% %AZ_HEAP% %AZ_VECTORS% %AZULEJO_JAVA_OPTS% -cp "%AZ_PATH%" dev.azulejo.cli.Main %*
 exit /b %ERRORLEVEL%

@@ -37,7 +37,8 @@ final class ClusterFrames {
 
     /**
      * Parts of one picture for each worker that answers at the beginning, and at least: they are
-     * what can be given to who joins, or again when somebody is lost.
+     * what can be given to who joins, or again when somebody is lost. Those of several are for who
+     * is there when they are handed in.
      */
     private static final int PARTS_EACH = 4;
 
@@ -58,7 +59,7 @@ final class ClusterFrames {
     private final String model;
     private final Set<String> told = new HashSet<>();
     private long toldChars;
-    private final Map<Integer, List<Ticket>> handedIn = new HashMap<>();
+    private final Map<Integer, HandedIn> handedIn = new HashMap<>();
 
     /** The first picture that was not handed in. */
     private int next;
@@ -67,14 +68,28 @@ final class ClusterFrames {
     private ClusterJob job;
     private List<WorkFile> content;
     private FrameTask.Sequence sequence;
-    private RegionMap map;
-    private int[] parts;
     private Pixels picture;
+
+    /** Where pictures are cut from now on. */
+    private CutBalance cuts;
+
+    /** How many parts {@link #cuts} began with. */
+    private int asked;
 
     /** What is seen in each pixel; null if nobody asks. */
     private ClusterSurface surface;
 
     private Cancellation wish;
+
+    /**
+     * A picture that is under way.
+     *
+     * @param split how it is cut
+     * @param map who owns what of it
+     * @param parts those that have pixels
+     * @param tickets of each of these
+     */
+    private record HandedIn(FrameSplit split, RegionMap map, int[] parts, List<Ticket> tickets) {}
 
     /**
      * Makes one.
@@ -95,21 +110,40 @@ final class ClusterFrames {
         try (var opened = ClusterJob.open(command, 1, wish)) {
             job = opened;
             content = job.content(model, wish);
-            var split = split(parts(job.awaitWorkers(wish)));
-            sequence = new FrameTask.Sequence(model, options, split);
+            cut(parts(job.awaitWorkers(wish)));
+            sequence = new FrameTask.Sequence(model, options);
             render();
         } catch (EngineException e) {
             throw new UserException("--cluster " + e.getMessage());
         }
     }
 
+    /** Cuts what comes into so many parts, alike at first, if nobody has said another number. */
+    private void cut(int automatic) {
+        asked = automatic;
+        var split = split(automatic);
+        cuts = new CutBalance(split, split.map(command.wholeSize()));
+    }
+
+    /** Cuts what comes for the workers that are there, if others were before. */
+    private void cutAnew() {
+        int automatic = parts(job.workers());
+        if (automatic != asked) {
+            cut(automatic);
+        }
+    }
+
     /** Returns how many parts a picture is cut into if nobody says it. */
     private int parts(int workers) {
         var whole = command.wholeSize();
-        int pixel = command.bits == 16 ? 16 : 4;
-        pixel += command.aovs().isEmpty() ? 0 : SurfacePart.PIXEL;
+        int pixel = pixelBytes(command.bits, !command.aovs().isEmpty());
         boolean isOne = command.isCounted() && command.count() == 1;
         return parts(isOne, workers, (long) whole.width() * whole.height() * pixel);
+    }
+
+    /** Returns how many bytes come of a pixel, with or without what is seen in it. */
+    static int pixelBytes(int bits, boolean seen) {
+        return (bits == 16 ? 16 : 4) + (seen ? SurfacePart.PIXEL : 0);
     }
 
     /**
@@ -218,20 +252,19 @@ final class ClusterFrames {
     private void render() {
         long start = System.nanoTime();
         var whole = command.wholeSize();
-        map = sequence.split().map(whole);
-        parts = IntStream.range(0, map.gpus()).filter(part -> map.pixels(part) > 0).toArray();
         picture =
                 Pixels.blank(
                         whole.width(),
                         whole.height(),
                         command.bits == 16 ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB);
-        surface = command.aovs().isEmpty() ? null : new ClusterSurface(command.aovs(), map, parts);
+        surface = command.aovs().isEmpty() ? null : new ClusterSurface(command.aovs(), whole);
         handInNext();
         // Only who loads the scene knows how long it moves
         int count = command.isCounted() ? command.count() : outcome(0, 0).frames();
         command.checkPictures(count, wish);
         var movie = command.movie().map(format -> command.movieFile(format, count)).orElse(null);
-        report = new ClusterReport(model, command, sequence.split(), parts.length, count);
+        var first = handedIn.get(0);
+        report = new ClusterReport(model, command, first.split, first.parts.length, count);
         try (var progress = count > 1 ? TerminalBar.begin("render", count) : null) {
             if (movie == null) {
                 render(count, null, progress);
@@ -251,8 +284,9 @@ final class ClusterFrames {
         handInUntil(AHEAD, count);
         for (int frame = 0; frame < count; frame++) {
             long start = System.nanoTime();
-            report.begin();
-            for (int part = 0; part < parts.length; part++) {
+            var under = handedIn.get(frame);
+            report.begin(under.split, under.parts.length);
+            for (int part = 0; part < under.parts.length; part++) {
                 show(frame, part);
             }
             handedIn.remove(frame);
@@ -291,22 +325,27 @@ final class ClusterFrames {
 
     /** Hands in the parts of the next picture. */
     private void handInNext() {
-        handedIn.put(next, new ArrayList<>(submit(next, parts)));
+        if (next > 0) {
+            cutAnew();
+        }
+        var split = cuts.split();
+        var map = cuts.map();
+        var parts = IntStream.range(0, map.gpus()).filter(part -> map.pixels(part) > 0).toArray();
+        var tasks = new ArrayList<byte[]>();
+        for (int part : parts) {
+            tasks.add(new FrameTask(sequence, split, next, part).toBytes());
+        }
+        var tickets = new ArrayList<>(job.submitAll(tasks, content, parts));
+        handedIn.put(next, new HandedIn(split, map, parts, tickets));
         next++;
     }
 
-    private List<Ticket> submit(int frame, int... some) {
-        var tasks = new ArrayList<byte[]>();
-        for (int part : some) {
-            tasks.add(new FrameTask(sequence, frame, part).toBytes());
-        }
-        return job.submitAll(tasks, content, some);
-    }
-
     private void handInAgain(int frame, int part) {
-        byte[] task = new FrameTask(sequence, frame, parts[part]).toBytes();
-        var tickets = handedIn.get(frame);
-        tickets.set(part, job.submitAgain(tickets.get(part), task, content, parts[part]));
+        var under = handedIn.get(frame);
+        int place = under.parts[part];
+        byte[] task = new FrameTask(sequence, under.split, frame, place).toBytes();
+        var ticket = job.submitAgain(under.tickets.get(part), task, content, place);
+        under.tickets.set(part, ticket);
     }
 
     /** Waits for a part of a picture, and shows it. */
@@ -338,14 +377,17 @@ final class ClusterFrames {
             long start = System.nanoTime();
             var in = new ByteReader(outcome.pixels());
             boolean isFirst = frame == 0;
-            var copy = PartPixels.read(in, map, parts[part], isFirst, picture.bytes());
+            var under = handedIn.get(frame);
+            int owner = under.parts[part];
+            var copy = PartPixels.read(in, under.map, owner, isFirst, picture.bytes());
             if (surface != null) {
                 // Either both are shown, or nothing
-                surface.show(outcome.surface(), part, isFirst);
+                surface.show(outcome.surface(), under.map, owner, isFirst);
             } else if (outcome.surface().length > 0) {
                 throw new CodecException("more than was asked for");
             }
             copy.show(picture);
+            cuts.add(under.split, owner, outcome.elapsedNs());
             report.part(copy.tally(), outcome, System.nanoTime() - start);
             return true;
         } catch (CodecException e) {
@@ -357,7 +399,7 @@ final class ClusterFrames {
     /** Waits for what came of a part. */
     private FrameOutcome outcome(int frame, int part) {
         for (int tries = 1; ; tries++) {
-            byte[] bytes = job.await(handedIn.get(frame).get(part), wish);
+            byte[] bytes = job.await(handedIn.get(frame).tickets.get(part), wish);
             try {
                 var outcome = FrameOutcome.of(bytes);
                 if (outcome.error() != null) {

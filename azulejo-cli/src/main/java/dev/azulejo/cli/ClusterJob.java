@@ -168,14 +168,14 @@ final class ClusterJob implements AutoCloseable {
      * @param cancellation ends it early
      */
     int awaitWorkers(Cancellation cancellation) {
-        int workers = coordinator.places() / Coordinator.WINDOW;
+        int workers = workers();
         long since = clock.getAsLong();
         try {
             while (clock.getAsLong() - since
                     < (coordinator.haveAllAnswered() ? SETTLED_NS : QUIET_NS)) {
                 cancellation.check("joining");
                 Thread.sleep(5);
-                int now = coordinator.places() / Coordinator.WINDOW;
+                int now = workers();
                 since = now == workers ? since : clock.getAsLong();
                 workers = now;
             }
@@ -184,6 +184,11 @@ final class ClusterJob implements AutoCloseable {
             throw new UserException("--cluster: interrupted");
         }
         return workers;
+    }
+
+    /** Returns how many workers are ready, where each counts as one. */
+    int workers() {
+        return coordinator.places() / Coordinator.WINDOW;
     }
 
     /** Returns what was counted so far. */

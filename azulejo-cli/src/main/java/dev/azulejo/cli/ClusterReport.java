@@ -19,6 +19,8 @@ final class ClusterReport {
     private final boolean isWanted;
 
     // Of the picture under way.
+    private FrameSplit split;
+    private int parts;
     private int tiles;
     private int kept;
     private long bytes;
@@ -35,8 +37,8 @@ final class ClusterReport {
      *
      * @param scene as it was named
      * @param command what was asked for
-     * @param split how each picture is cut
-     * @param parts how many parts there are
+     * @param split how the first picture is cut
+     * @param parts how many parts it has
      * @param count how many pictures
      */
     ClusterReport(String scene, RenderCommand command, FrameSplit split, int parts, int count) {
@@ -52,8 +54,15 @@ final class ClusterReport {
         frames = root.putArray("frames");
     }
 
-    /** A picture begins. */
-    void begin() {
+    /**
+     * A picture begins.
+     *
+     * @param cut how it is cut
+     * @param count how many parts it has
+     */
+    void begin(FrameSplit cut, int count) {
+        split = cut;
+        parts = count;
         tiles = 0;
         kept = 0;
         bytes = 0;
@@ -89,6 +98,8 @@ final class ClusterReport {
         frame.put("ms", elapsedNs / 1e6);
         frame.put("render_ms", renderNs / 1e6);
         frame.put("unpack_ms", unpackNs / 1e6);
+        frame.put("split", split.layout());
+        frame.put("parts", parts);
         frame.put("tiles", tiles);
         frame.put("tiles_unchanged", kept);
         frame.put("pixel_bytes", bytes);

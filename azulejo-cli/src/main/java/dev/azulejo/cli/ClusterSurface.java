@@ -24,8 +24,6 @@ final class ClusterSurface {
     private static final long MOST_CHARS = 1L << 28;
 
     private final Set<Aov> wanted;
-    private final RegionMap map;
-    private final int[] parts;
     private final Pixels picture;
     private final Map<Integer, NamedPart> names = new HashMap<>();
     private long chars;
@@ -34,27 +32,24 @@ final class ClusterSurface {
      * Makes one.
      *
      * @param wanted what of is written
-     * @param map who owns what of the picture
-     * @param parts those that are rendered
+     * @param whole size of the picture
      */
-    ClusterSurface(Set<Aov> wanted, RegionMap map, int[] parts) {
+    ClusterSurface(Set<Aov> wanted, Size whole) {
         this.wanted = wanted;
-        this.map = map;
-        this.parts = parts;
-        picture =
-                Pixels.blank(map.widthInPixels(), map.heightInPixels(), TextureFormat.RGBA32_FLOAT);
+        picture = Pixels.blank(whole.width(), whole.height(), TextureFormat.RGBA32_FLOAT);
     }
 
     /**
      * Shows a part, if it is one.
      *
      * @param bytes of a {@link SurfacePart}, or anything
-     * @param part index among those that are rendered
+     * @param map who owns what of the picture
+     * @param part whose it is
      * @param isFirst whether there is no picture before
      * @throws CodecException if it is none; nothing of it is shown
      */
-    void show(byte[] bytes, int part, boolean isFirst) {
-        var read = SurfacePart.read(bytes, map, parts[part], isFirst);
+    void show(byte[] bytes, RegionMap map, int part, boolean isFirst) {
+        var read = SurfacePart.read(bytes, map, part, isFirst);
         var more = new ArrayList<NamedPart>();
         long length = chars;
         for (var named : read.parts()) {

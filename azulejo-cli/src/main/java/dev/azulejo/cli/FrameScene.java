@@ -26,45 +26,41 @@ final class FrameScene implements AutoCloseable {
     private final AovPictures aovs;
     private final CameraOption view;
     private final int count;
-    private final RegionMap map;
     private final List<String> told;
 
+    /** How the picture was cut of which a part was rendered last; null before the first. */
+    private FrameSplit split;
+
+    /** The same object as long as pictures are cut like that, or nothing is reused. */
+    private RegionMap map;
+
     /** Which picture each part shows. */
-    private final int[] shown;
+    private int[] shown;
 
     private FrameScene(
             RenderCommand command,
             Session session,
             AovPictures aovs,
             CameraOption view,
-            RegionMap map,
             List<String> told) {
         this.command = command;
         this.session = session;
         this.aovs = aovs;
         this.view = view;
-        this.map = map;
         this.told = told;
         count = command.count();
-        shown = new int[map.gpus()];
-        Arrays.fill(shown, NOTHING);
     }
 
     /**
      * Prepares a scene.
      *
      * @param command what the pictures are like
-     * @param split how each is cut
      * @param loader loads the model
      * @param threads of its device
      * @param wish ends it early
      */
     static FrameScene open(
-            RenderCommand command,
-            FrameSplit split,
-            BatchPainter.Loader loader,
-            int threads,
-            Cancellation wish) {
+            RenderCommand command, BatchPainter.Loader loader, int threads, Cancellation wish) {
         var told = new LinkedHashSet<String>();
         var loaded = loader.load(wish);
         loaded.warnings().forEach(line -> told.add("warning: " + line));
@@ -72,8 +68,6 @@ final class FrameScene implements AutoCloseable {
         command.animation.choose(scene);
         int count = command.count();
         var view = CameraOption.parse(command.camera, scene);
-        var whole = command.wholeSize();
-        var map = split.map(whole);
         // It renders many parts, so that its code gets warm
         var options = command.device.sequenceOptions(Integer.MAX_VALUE).withThreads(threads);
         if (command.tessellation.tessellates(scene)) {
@@ -91,7 +85,7 @@ final class FrameScene implements AutoCloseable {
             view.frame(session, command.animation, count, command.turns(count), command.aspect())
                     .ifPresent(line -> told.add("note: --camera: " + line));
             var all = PaintOutcome.fitting(List.of(), List.copyOf(told), null, 0).warnings();
-            var prepared = new FrameScene(command, session, aovs, view, map, all);
+            var prepared = new FrameScene(command, session, aovs, view, all);
             // It stays for parts that others wish for
             session.within(Cancellation.NEVER);
             aovs.within(Cancellation.NEVER);
@@ -115,13 +109,20 @@ final class FrameScene implements AutoCloseable {
     /**
      * Renders a part of a picture.
      *
+     * @param cut how the picture is cut
      * @param frame number of the picture
      * @param part number of the part
      * @param cancellation ends it early; what is prepared stays
      * @return what can be packed while the next part is rendered
      */
-    Rendered render(int frame, int part, Cancellation cancellation) {
+    Rendered render(FrameSplit cut, int frame, int part, Cancellation cancellation) {
         long start = System.nanoTime();
+        if (!cut.equals(split)) {
+            map = cut.map(command.wholeSize());
+            split = cut;
+            shown = new int[map.gpus()];
+            Arrays.fill(shown, NOTHING);
+        }
         if (frame >= count) {
             throw new UserException("picture %d of %d: fewer expected".formatted(frame + 1, count));
         }

@@ -7,17 +7,40 @@ import dev.azulejo.core.screen.CoarseBins;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
 /**
  * How a picture is cut into parts, each of which one worker of a cluster renders.
  *
- * @param layout {@link #BINS}, or the text of a {@link RegionLayout}
+ * @param layout {@link #BINS}, {@link #at rectangles between cuts}, or the text of a {@link
+ *     RegionLayout}
  * @param parts how many, 1..{@value RegionMap#MOST_GPUS}
  */
 record FrameSplit(String layout, int parts) {
     /** Rectangles, a part each. */
     static final String BINS = "bins";
 
+    private static final String CUTS = "cuts:";
+
     private static final int LONGEST = 4_096;
+
+    /**
+     * Returns rectangles between cuts, a part each, row by row.
+     *
+     * @param columns where columns after the first begin, pixels
+     * @param rows where rows after the first begin
+     */
+    static FrameSplit at(int[] columns, int[] rows) {
+        return new FrameSplit(
+                CUTS + text(columns) + "|" + text(rows), (columns.length + 1) * (rows.length + 1));
+    }
+
+    private static String text(int[] cuts) {
+        return Arrays.stream(cuts).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    }
 
     /**
      * Returns who owns what.
@@ -27,11 +50,38 @@ record FrameSplit(String layout, int parts) {
      */
     RegionMap map(Size whole) {
         try {
+            if (layout.startsWith(CUTS)) {
+                return between(whole);
+            }
             return layout.equals(BINS)
                     ? CoarseBins.cut(whole.width(), whole.height(), parts)
                     : RegionLayout.parse(layout).map(whole.width(), whole.height(), parts);
         } catch (IllegalArgumentException e) {
             throw new UserException("--" + e.getMessage());
+        }
+    }
+
+    /** Whether each part is a rectangle. */
+    boolean isOfRectangles() {
+        return layout.equals(BINS) || layout.startsWith(CUTS);
+    }
+
+    private RegionMap between(Size whole) {
+        var cuts = layout.substring(CUTS.length()).split("\\|", -1);
+        if (cuts.length != 2) {
+            throw new IllegalArgumentException("regions: cuts of columns and of rows expected");
+        }
+        var owners = IntStream.range(0, parts).toArray();
+        return RegionMap.of(
+                whole.width(), whole.height(), parts, numbers(cuts[0]), numbers(cuts[1]), owners);
+    }
+
+    private static int[] numbers(String cuts) {
+        var texts = cuts.isEmpty() ? Stream.<String>empty() : Arrays.stream(cuts.split(",", -1));
+        try {
+            return texts.mapToInt(Integer::parseInt).toArray();
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("regions: a cut is no number");
         }
     }
 

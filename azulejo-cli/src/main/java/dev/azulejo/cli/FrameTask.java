@@ -8,14 +8,15 @@ import java.util.List;
 
 /**
  * What a worker of a cluster is to render: a part of a picture, or of one of a sequence. All tasks
- * of a sequence say the same but for the last two numbers, so that a worker can go on with what it
- * has prepared for the one before.
+ * of a sequence begin with the same words, so that a worker can go on with what it has prepared for
+ * the one before, also where pictures are cut in another way.
  *
  * @param sequence what it is a part of
+ * @param split how the picture is cut
  * @param frame number of the picture, from 0
  * @param part number of the part, from 0
  */
-record FrameTask(Sequence sequence, int frame, int part) {
+record FrameTask(Sequence sequence, FrameSplit split, int frame, int part) {
     /** What the task begins with; one of a batch begins with a 0, since no name is that long. */
     static final int KIND = 'F';
 
@@ -30,9 +31,8 @@ record FrameTask(Sequence sequence, int frame, int part) {
      *
      * @param model what messages call it, or the name of a built-in scene
      * @param options those of {@link TaskOptions}, each as {@code --name=value}
-     * @param split how each picture is cut
      */
-    record Sequence(String model, List<String> options, FrameSplit split) {}
+    record Sequence(String model, List<String> options) {}
 
     /** Whether bytes are such a task, or meant to be. */
     static boolean isOne(byte[] bytes) {
@@ -43,7 +43,7 @@ record FrameTask(Sequence sequence, int frame, int part) {
     byte[] toBytes() {
         var out = new ByteWriter().int8(KIND).text(sequence.model);
         out.list(sequence.options, ByteWriter::text);
-        sequence.split.write(out);
+        split.write(out);
         return out.int32(frame).int32(part).toBytes();
     }
 
@@ -60,11 +60,11 @@ record FrameTask(Sequence sequence, int frame, int part) {
         var sequence =
                 new Sequence(
                         in.text(LONGEST_TEXT),
-                        in.list(MOST_OPTIONS, option -> option.text(LONGEST_TEXT)),
-                        FrameSplit.read(in));
+                        in.list(MOST_OPTIONS, option -> option.text(LONGEST_TEXT)));
+        var split = FrameSplit.read(in);
         int frame = in.count(MOST_FRAMES - 1);
-        int part = in.count(sequence.split.parts() - 1);
+        int part = in.count(split.parts() - 1);
         in.end();
-        return new FrameTask(sequence, frame, part);
+        return new FrameTask(sequence, split, frame, part);
     }
 }

@@ -53,13 +53,13 @@
  *       back. {@link ClusterMixin}, {@link ClusterPlaces}: who they are; {@link HealthServer}: how
  *       one is.
  *   <li>{@link ClusterFrames}: one picture, or a sequence, that they render in parts, cut by a
- *       {@link FrameSplit}: a {@link FramePainter} each, of a {@link FrameScene} that stays from
- *       picture to picture; a {@link FrameTask} goes there, a {@link FrameOutcome} with {@link
- *       PartPixels} comes back, whose rows have a {@link RowFilter}. With {@code --aov} a {@link
- *       SurfacePart} comes as well, in which each {@link NamedPart} says what a number means, and
- *       {@link ClusterSurface} puts them together. {@link ClusterReport}: what it says of itself.
- *       {@link ClusterJob}, {@link ClusterContent}: what batches and pictures have in common, here
- *       and there.
+ *       {@link FrameSplit} where {@link CutBalance} says: a {@link FramePainter} each, of a {@link
+ *       FrameScene} that stays from picture to picture; a {@link FrameTask} goes there, a {@link
+ *       FrameOutcome} with {@link PartPixels} comes back, whose rows have a {@link RowFilter}. With
+ *       {@code --aov} a {@link SurfacePart} comes as well, in which each {@link NamedPart} says
+ *       what a number means, and {@link ClusterSurface} puts them together. {@link ClusterReport}:
+ *       what it says of itself. {@link ClusterJob}, {@link ClusterContent}: what batches and
+ *       pictures have in common, here and there.
  *   <li>{@link ServeCommand}: scenes in a browser, rendered here.
  *   <li>{@link StartTraining}, {@link ModernJars}: run by the launcher when it builds, so that
  *       later starts find classes ready.

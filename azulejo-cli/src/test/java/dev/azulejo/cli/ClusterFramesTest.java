@@ -46,6 +46,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
@@ -256,13 +258,137 @@ class ClusterFramesTest {
         assertParts("demo:sphere -o OUT/a.png --size=64x48 --kernels=scalar", 8, 1);
         assertParts("demo:sphere -o OUT/a.png --size=64x48 --frames=2 --kernels=scalar", 1, 2);
         assertParts("demo:sphere -o OUT/a.png --size=64x48 --frames=2 --bins=3", 3, 2);
+        // Three of these have no pixels
+        assertParts("demo:sphere -o OUT/a.png --size=16x16 --frames=2 --bins=4", 1, 2);
         // Of 64 MB each at most
         assertThat(ClusterFrames.parts(false, 1, 1 << 26)).isEqualTo(1);
         assertThat(ClusterFrames.parts(false, 1, (1 << 26) + 1)).isEqualTo(2);
         assertThat(ClusterFrames.parts(false, 2, 4L << 26)).isEqualTo(4);
         assertThat(ClusterFrames.parts(false, 2, (4L << 26) + 1)).isEqualTo(5);
+        // What is seen in them is 16 bytes
+        assertThat(ClusterFrames.pixelBytes(8, false)).isEqualTo(4);
+        assertThat(ClusterFrames.pixelBytes(16, false)).isEqualTo(16);
+        assertThat(ClusterFrames.pixelBytes(8, true)).isEqualTo(20);
+        assertThat(ClusterFrames.pixelBytes(16, true)).isEqualTo(32);
         assertThat(ClusterFrames.parts(true, 1, 1)).isEqualTo(8);
         assertThat(ClusterFrames.parts(true, 3, 1)).isEqualTo(12);
+    }
+
+    /** Renders, and says of each part which picture it is of and how that is cut. */
+    private static final class Noting implements UnitWork {
+        final List<FrameTask> tasks = new ArrayList<>();
+        private final UnitWork work = new ClusterPainter(1);
+        private final Consumer<FrameTask> before;
+
+        Noting(Consumer<FrameTask> before) {
+            this.before = before;
+        }
+
+        @Override
+        public byte[] run(byte[] task, List<WorkFile> files, Cancellation wish) {
+            var read = FrameTask.of(task);
+            synchronized (tasks) {
+                tasks.add(read);
+            }
+            before.accept(read);
+            return work.run(task, files, wish);
+        }
+    }
+
+    private void hangsAtTheSixth(FrameTask task) {
+        try {
+            if (task.frame() == 5) {
+                // Until it is closed
+                new CountDownLatch(1).await();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The pictures that are handed in when another worker has come, and when it has gone again. */
+    @Test
+    void eachPictureIsCutForThoseWhoAreThere() throws Exception {
+        var second = new AtomicReference<WorkerNode>();
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=128x64 --samples=1 --frames=9"
+                        + " --kernels=scalar --shadows=off";
+        assertThat(run(line, folder.resolve("alone"))).startsWith("0\n");
+        var work =
+                new Noting(
+                        task -> {
+                            try {
+                                if (task.frame() == 2 && second.get() == null) {
+                                    second.set(worker(new Noting(this::hangsAtTheSixth)));
+                                    // The command among them, whose offer it answers
+                                    awaitMembers(3);
+                                    Thread.sleep(1_000);
+                                } else if (task.frame() == 5 && workers.size() == 2) {
+                                    workers.remove(second.get());
+                                    second.get().close();
+                                    Thread.sleep(2_000);
+                                }
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        worker(work);
+        var report = report(line);
+        // One picture more than the one that is waited for is handed in; the fourth may be later
+        assertThat(each(report, "parts").subList(0, 3)).containsExactly(1, 1, 1);
+        assertThat(each(report, "parts").subList(4, 6)).containsExactly(2, 2);
+        assertThat(each(report, "parts").get(8)).isEqualTo(1);
+        assertThat(report.get("settings").get("parts").asInt()).isEqualTo(1);
+        assertThat(report.get("frames").get(4).get("split").asText()).isEqualTo("bins");
+        var wanted = files(folder.resolve("alone"));
+        assertThat(files(folder.resolve("report"))).containsAllEntriesOf(wanted);
+        var scenes = work.tasks.stream().map(FrameTask::sequence).distinct();
+        assertThat(scenes).as("a scene is prepared once").hasSize(1);
+    }
+
+    /** Two parts of which one takes longer: from the sixth picture on it is smaller. */
+    @Test
+    void partsThatTakeLongBecomeSmaller() throws Exception {
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=512x64 --samples=1 --frames=16"
+                        + " --kernels=scalar --shadows=off";
+        assertThat(run(line, folder.resolve("even"))).startsWith("0\n");
+        UnitWork slow =
+                new UnitWork() {
+                    private final UnitWork work = new ClusterPainter(1);
+
+                    @Override
+                    public byte[] run(byte[] task, List<WorkFile> files, Cancellation wish) {
+                        var outcome = FrameOutcome.of(work.run(task, files, wish));
+                        boolean isLeft = FrameTask.of(task).part() == 0;
+                        return new FrameOutcome(
+                                        outcome.told(),
+                                        outcome.error(),
+                                        outcome.frames(),
+                                        outcome.prepared(),
+                                        isLeft ? 30_000_000 : 10_000_000,
+                                        outcome.pixels(),
+                                        outcome.surface())
+                                .toBytes();
+                    }
+                };
+        worker(slow);
+        worker(slow);
+        awaitMembers(2);
+        var report = report(line);
+        var splits = new ArrayList<String>();
+        report.get("frames").forEach(frame -> splits.add(frame.get("split").asText()));
+        // 20 of 30 ms are 171 of 256 columns, half of the way 213, and 224 is next; the fifth was
+        // handed in with the fourth
+        assertThat(splits.subList(0, 5)).containsOnly("bins");
+        // After eight more once again: 20 of 30 are 149 of 224, and 187 is half of the way
+        assertThat(splits.subList(5, 14)).containsOnly("cuts:224|");
+        assertThat(splits.subList(14, 16)).containsOnly("cuts:192|");
+        assertThat(each(report, "parts")).containsOnly(2);
+        assertThat(files(folder.resolve("report")))
+                .containsAllEntriesOf(files(folder.resolve("even")));
+        var told = report(line, "--bins=2");
+        told.get("frames").forEach(frame -> assertThat(frame.get("parts").asInt()).isEqualTo(2));
     }
 
     private void assertParts(String line, int parts, int pictures) throws IOException {
@@ -278,12 +404,12 @@ class ClusterFramesTest {
         var command = TaskOptions.readSequence(List.of(), null);
         var split = new FrameSplit(FrameSplit.BINS, 1);
         var unread = new ClusterReport("demo:cube", command, split, 1, 1);
-        unread.begin();
+        unread.begin(split, 1);
         unread.frame(null, 1);
         assertThat(unread.text()).isEqualTo("; 0 tiles, 0 of them unchanged");
         command.report = Path.of("report.json");
         var read = new ClusterReport("demo:cube", command, split, 1, 1);
-        read.begin();
+        read.begin(split, 1);
         assertThatThrownBy(() -> read.frame(null, 1)).isInstanceOf(NullPointerException.class);
     }
 
@@ -350,6 +476,34 @@ class ClusterFramesTest {
         assertThat(said.lines().filter(one -> one.startsWith("azulejo: note: "))).hasSize(10_000);
     }
 
+    /** Nor is it told without end where lines are long: 139 of 60,000 fit into 8 MB. */
+    @Test
+    void whatWorkersTellIsBoundedInCharacters() throws Exception {
+        var work = new ClusterPainter(1);
+        worker(
+                (task, files, wish) -> {
+                    var outcome = FrameOutcome.of(work.run(task, files, wish));
+                    int part = FrameTask.of(task).part();
+                    var told =
+                            IntStream.range(0, 20)
+                                    .mapToObj(i -> "note: %059994d".formatted(20 * part + i))
+                                    .toList();
+                    return new FrameOutcome(
+                                    told,
+                                    null,
+                                    outcome.frames(),
+                                    outcome.prepared(),
+                                    outcome.elapsedNs(),
+                                    outcome.pixels(),
+                                    outcome.surface())
+                            .toBytes();
+                });
+        var line = "FOLDER/panes.gltf -o OUT/a.png --size=64x64 --kernels=scalar";
+        var said = run(line, folder.resolve("long"), there());
+        assertThat(said).startsWith("0\n");
+        assertThat(said.lines().filter(one -> one.startsWith("azulejo: note: "))).hasSize(139);
+    }
+
     private JsonNode report(String line, String... more) throws IOException {
         var output = folder.resolve("report");
         var file = folder.resolve("report.json");
@@ -372,6 +526,7 @@ class ClusterFramesTest {
         var line =
                 "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --samples=1 --tile=16 --animate"
                         + " --fps=1 --frames=4 --shadows=off --camera=0 --kernels=scalar";
+        int prepared = 1;
         for (var split : List.of("--split=bins", "--split=regions")) {
             var reused = report(line, split, "--reuse=tiles");
             assertThat(each(reused, "tiles")).containsExactly(16, 16, 16, 16);
@@ -397,7 +552,9 @@ class ClusterFramesTest {
             assertThat(cluster.get("parts").asInt()).isEqualTo(4 * parts);
             assertThat(cluster.get("given").asInt()).isEqualTo(4 * parts);
             assertThat(cluster.get("lost").asInt()).isZero();
-            assertThat(cluster.get("scenes_prepared").asInt()).isEqualTo(1);
+            // Cut in another way it is the same scene
+            assertThat(cluster.get("scenes_prepared").asInt()).isEqualTo(prepared);
+            prepared = 0;
         }
         // The scene went there once
         var again = report(line, "--reuse=tiles");
@@ -453,11 +610,86 @@ class ClusterFramesTest {
                 .forEach((name, bytes) -> assertThat(bytes).isEqualTo(surfaces.get(name)));
         workers.removeLast().close();
         port = 0;
-        worker((task, files, wish) -> new byte[] {1, 2, 3});
+        var asked = new AtomicInteger();
+        worker(
+                (task, files, wish) -> {
+                    asked.addAndGet(FrameTask.of(task).frame() == 0 ? 1 : 0);
+                    return new byte[] {1, 2, 3};
+                });
         assertThat(run(line, folder.resolve("nothing"), there()))
                 .startsWith("2\nazulejo: a worker sent what is no outcome: ")
                 .contains("azulejo: workers sent what is no outcome, 3 times, the last: ")
                 .hasLineCount(3);
+        assertThat(asked).hasValue(3);
+    }
+
+    /** Nor is there anything beside pixels that nobody has asked for. */
+    @Test
+    void moreThanWasAskedForIsRefused() throws Exception {
+        var work = new ClusterPainter(1);
+        worker(
+                (bytes, files, wish) -> {
+                    var outcome = FrameOutcome.of(work.run(bytes, files, wish));
+                    return new FrameOutcome(
+                                    outcome.told(),
+                                    null,
+                                    outcome.frames(),
+                                    outcome.prepared(),
+                                    outcome.elapsedNs(),
+                                    outcome.pixels(),
+                                    new byte[1])
+                            .toBytes();
+                });
+        var line = "FOLDER/jumper.gltf -o OUT/a.png --size=16x16 --kernels=scalar";
+        assertThat(run(line, folder.resolve("more"), there()))
+                .isEqualTo(
+                        "2\nazulejo: a worker sent pixels that are none: more than was asked for\n"
+                                + "azulejo: workers sent pixels that are none, 3 times\n");
+    }
+
+    /** What cannot be rendered is refused as one process refuses it, though nobody is there. */
+    @Test
+    void aWrongCommandAsksNobody() throws Exception {
+        port = ClusterProcess.freePort();
+        for (var wrong :
+                List.of(
+                        "--early-z=views",
+                        "--fps=0 --animate",
+                        "--edge-pixels=0.1",
+                        "--background=nonsense",
+                        "--camera=orbit:x")) {
+            var line = "FOLDER/jumper.gltf -o OUT/a.png --size=8x8 " + wrong;
+            var here = run(line, folder.resolve("wrong"));
+            assertThat(here).as(wrong).startsWith("2\n");
+            assertThat(run(line, folder.resolve("wrong"), there())).isEqualTo(here);
+        }
+    }
+
+    /** There is none before the first, of which tiles could be left. */
+    @Test
+    void nothingOfTheFirstPictureIsLeftOut() throws Exception {
+        var work = new ClusterPainter(1);
+        var asked = new AtomicInteger();
+        worker(
+                (bytes, files, wish) -> {
+                    var task = FrameTask.of(bytes);
+                    if (task.frame() > 0) {
+                        return work.run(bytes, files, wish);
+                    }
+                    asked.incrementAndGet();
+                    work.run(bytes, files, wish);
+                    var second = new FrameTask(task.sequence(), task.split(), 1, task.part());
+                    return work.run(second.toBytes(), files, wish);
+                });
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --samples=1 --tile=16 --animate"
+                        + " --fps=1 --frames=4 --shadows=off --camera=0 --kernels=scalar"
+                        + " --reuse=tiles";
+        assertThat(run(line, folder.resolve("left"), there()))
+                .startsWith("2\nazulejo: a worker sent pixels that are none: ")
+                .endsWith("azulejo: workers sent pixels that are none, 3 times\n");
+        assertThat(asked).hasValue(3);
+        assertThat(files(folder.resolve("left"))).isEmpty();
     }
 
     /** Paints once another worker has been asked: else there might be nothing left for it. */

@@ -57,8 +57,8 @@ class FramePainterTest {
 
     private byte[] task(int parts, int frame, int part) {
         var split = new FrameSplit(FrameSplit.BINS, parts);
-        var sequence = new FrameTask.Sequence("jumper.gltf", OPTIONS, split);
-        return new FrameTask(sequence, frame, part).toBytes();
+        var sequence = new FrameTask.Sequence("jumper.gltf", OPTIONS);
+        return new FrameTask(sequence, split, frame, part).toBytes();
     }
 
     private int kept(int parts, int frame, int part) {
@@ -88,6 +88,31 @@ class FramePainterTest {
         Arrays.fill(shown.codes(), 0);
         assertThat(kept(1, 3, 0)).as("from nothing").isZero();
         assertThat(shown.codes()).isEqualTo(last);
+    }
+
+    /** What is half painted is no picture before another. */
+    @Test
+    void aPictureThatWasStoppedIsNotGoneOnFrom() {
+        assertThat(kept(1, 0, 0)).isZero();
+        var asked = new AtomicInteger();
+        var soon = Cancellation.when(() -> asked.incrementAndGet() > 3);
+        assertThatThrownBy(() -> painter.run("job", task(1, 1, 0), files, soon))
+                .isInstanceOf(CancelledException.class);
+        assertThat(kept(1, 1, 0)).isZero();
+        assertThat(kept(1, 2, 0)).isEqualTo(14);
+    }
+
+    /** Whatever was kept is of other parts; the scene is the same. */
+    @Test
+    void picturesThatAreCutInAnotherWayBeginAnew() {
+        assertThat(kept(1, 0, 0)).isZero();
+        assertThat(kept(1, 1, 0)).isEqualTo(16);
+        assertThat(kept(2, 2, 0)).isZero();
+        assertThat(kept(2, 2, 1)).isZero();
+        assertThat(kept(2, 3, 1)).as("cut like this before").isEqualTo(8);
+        assertThat(kept(1, 3, 0)).isZero();
+        var again = FrameOutcome.of(painter.run("job", task(4, 3, 3), files, NEVER));
+        assertThat(again.prepared()).isZero();
     }
 
     /** Each part has its own picture before; four tiles each. */
@@ -147,12 +172,11 @@ class FramePainterTest {
         try (var scene =
                 FrameScene.open(
                         command,
-                        split,
                         wish -> content.load("jumper.gltf", FrameScene.limits(command), 1, wish),
                         1,
                         NEVER)) {
-            before = scene.render(0, 0, NEVER);
-            after = scene.render(2, 0, NEVER);
+            before = scene.render(split, 0, 0, NEVER);
+            after = scene.render(split, 2, 0, NEVER);
         }
         var map = split.map(new Size(64, 64));
         var wanted = List.of(third, first);
@@ -179,8 +203,8 @@ class FramePainterTest {
                         });
         var split = new FrameSplit(FrameSplit.BINS, 1);
         var options = List.of("--size=40x8", "--kernels=scalar", "--samples=1");
-        var sequence = new FrameTask.Sequence("jumper.gltf", options, split);
-        byte[] task = new FrameTask(sequence, 0, 0).toBytes();
+        var sequence = new FrameTask.Sequence("jumper.gltf", options);
+        byte[] task = new FrameTask(sequence, split, 0, 0).toBytes();
         assertThatThrownBy(() -> painter.run("job", task, files, fails))
                 .hasStackTraceContaining("on purpose");
         assertThat(prepared("job", 40)).isEqualTo(1);
@@ -191,10 +215,10 @@ class FramePainterTest {
     void aJobIsToldOnceWhatThereIsToTell() {
         var split = new FrameSplit(FrameSplit.BINS, 2);
         var options = List.of("--size=16x16", "--kernels=scalar", "--line-width=2", "--camera=0");
-        var sequence = new FrameTask.Sequence("jumper.gltf", options, split);
+        var sequence = new FrameTask.Sequence("jumper.gltf", options);
         var said = new StringBuilder();
         for (var job : List.of("a", "a", "b", "a", "b", "c", "c")) {
-            byte[] task = new FrameTask(sequence, 0, said.length() % 2).toBytes();
+            byte[] task = new FrameTask(sequence, split, 0, said.length() % 2).toBytes();
             var told = FrameOutcome.of(painter.run(job, task, files, NEVER)).told();
             assertThat(told).allMatch(line -> line.startsWith("note: --line-width: "));
             said.append(told.size());
@@ -203,15 +227,15 @@ class FramePainterTest {
             }
         }
         assertThat(said).hasToString("1010010");
-        byte[] task = new FrameTask(sequence, 0, 0).toBytes();
+        byte[] task = new FrameTask(sequence, split, 0, 0).toBytes();
         assertThat(FrameOutcome.of(painter.run("b", task, files, NEVER)).told()).hasSize(1);
     }
 
     private int prepared(Object job, int size) {
         var split = new FrameSplit(FrameSplit.BINS, 1);
         var options = List.of("--size=" + size + "x8", "--kernels=scalar", "--samples=1");
-        var sequence = new FrameTask.Sequence("jumper.gltf", options, split);
-        byte[] task = new FrameTask(sequence, 0, 0).toBytes();
+        var sequence = new FrameTask.Sequence("jumper.gltf", options);
+        byte[] task = new FrameTask(sequence, split, 0, 0).toBytes();
         var outcome = FrameOutcome.of(painter.run(job, task, files, NEVER));
         assertThat(outcome.error()).isNull();
         return outcome.prepared();

@@ -127,6 +127,8 @@ class LauncherTest {
         assertThat(flags("render", "demo:terrain")).isEqualTo("scalar best");
         assertThat(flags("render", "@options")).isEqualTo("vectors best");
         assertThat(flags("render", "demo:terrain", "demo:teapot")).isEqualTo("scalar best");
+        assertThat(flags("render", "a.glb", "b.glb", "--frames=25", "--size=64x64"))
+                .isEqualTo("vectors best");
         // Many models are much to draw, as many pictures of one are
         var few = new ArrayList<>(List.of("render", "-o", "thumbs/", "--size", "512x512"));
         few.addAll(Collections.nCopies(6, "a.glb"));

@@ -165,6 +165,32 @@ class PublishedTest {
                 .containsOnly(find(shell, "frames\" -gt (\\d+)"));
         assertThat(shell).contains("--cluster | --cluster=*) cluster=yes");
         assertThat(windows).contains("if \"%~1\"==\"--cluster\" set \"AZ_CLUSTER=yes\"");
+        // Memory: of one picture, and of many models, which a list may name, and a worker renders
+        var ofOne = find(shell, "flags\\+=\\(-XX:TieredStopAtLevel=1 (-XX:\\w+=\\d+)\\)");
+        assertThat(ofOne).startsWith("-XX:InitialRAMPercentage=");
+        assertThat(windows).contains("if not defined AZ_VECTORS set \"AZ_HEAP=" + ofOne + "\"\r\n");
+        var young = find(shell, "flags\\+=\\((-XX:NewRatio=\\d)\\)");
+        var directives = find(shell, "flags\\+=\\((-XX:.* -XX:CompilerDirectivesFile=)");
+        assertThat(windows)
+                .contains("set \"AZ_HEAP=" + young + "\"\r\n")
+                .contains(
+                        "if exist \"%AZ_DIRECTIVES%\" set AZ_HEAP="
+                                + (young + " " + directives)
+                                + "\"%AZ_DIRECTIVES%\"\r\n");
+        for (var folder : List.of("config", "lib")) {
+            assertThat(shell).contains("directives=$home/" + folder + "/compiler.directives");
+            assertThat(windows)
+                    .contains("AZ_DIRECTIVES=%AZ_HOME%" + folder + "\\compiler.directives\"");
+        }
+        assertThat(ROOT.resolve("config/compiler.directives")).isNotEmptyFile();
+        assertThat(shell).contains("[ \"$models\" -gt 1 ]");
+        assertThat(windows).contains("if %AZ_MODELS% GEQ 2 goto many\r\n");
+        var aList = find(shell, "--list=\\*\\) models=(\\d+) ");
+        assertThat(windows)
+                .contains("if \"%~1\"==\"--list\" set \"AZ_MODELS=" + aList + "\"\r\n")
+                .contains("if \"%~1\"==\"worker\" set \"AZ_MODELS=" + aList + "\"\r\n")
+                .contains("if defined AZ_CLUSTER set \"AZ_MODELS=0\"\r\n")
+                .contains(" %AZ_HEAP% %AZ_VECTORS% %AZULEJO_JAVA_OPTS% ");
         for (var many : List.of("--animate", "--list")) {
             assertThat(shell).contains("\n      " + many);
             assertThat(windows)

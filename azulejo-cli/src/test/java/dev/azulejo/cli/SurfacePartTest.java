@@ -164,10 +164,12 @@ class SurfacePartTest {
     /** Of a picture in two parts: what is seen is counted over both, and named by either. */
     @Test
     void partsComeTogether() {
-        var surface = new ClusterSurface(Set.of(Aov.ID), MAP, new int[] {0, 1});
+        var surface =
+                new ClusterSurface(
+                        Set.of(Aov.ID), new Size(MAP.widthInPixels(), MAP.heightInPixels()));
         var copy = new PartPixels(MAP, 0, 16).copy(picture(), tile -> false);
-        surface.show(SurfacePart.of(copy, SurfacePartTest::part).toBytes(), 0, true);
-        surface.show(second(tile -> false).toBytes(), 1, true);
+        surface.show(SurfacePart.of(copy, SurfacePartTest::part).toBytes(), MAP, 0, true);
+        surface.show(second(tile -> false).toBytes(), MAP, 1, true);
         var image = surface.image();
         assertThat(image.seen())
                 .containsExactly(
@@ -175,7 +177,7 @@ class SurfacePartTest {
                         new SurfaceImage.Seen(7, 8, 9, 3, -1, 768));
         assertThat(image.near()).isZero();
         assertThat(image.far()).isEqualTo(31 * 64 + 47);
-        assertThatThrownBy(() -> surface.show(new byte[9], 1, false))
+        assertThatThrownBy(() -> surface.show(new byte[9], MAP, 1, false))
                 .isInstanceOf(CodecException.class);
         assertThat(surface.image().seen()).isEqualTo(image.seen());
     }

@@ -234,8 +234,8 @@ class TaskOptionsTest {
 
     private static FrameTask frameTask() {
         var split = new FrameSplit("interleaved:64", 12);
-        var sequence = new FrameTask.Sequence("a.glb", List.of("--samples=8"), split);
-        return new FrameTask(sequence, 99_999, 11);
+        var sequence = new FrameTask.Sequence("a.glb", List.of("--samples=8"));
+        return new FrameTask(sequence, split, 99_999, 11);
     }
 
     @Test
@@ -245,13 +245,14 @@ class TaskOptionsTest {
         assertThat(FrameTask.isOne(task().toBytes())).isFalse();
         assertThat(FrameTask.isOne(new byte[0])).isFalse();
         var sequence = frameTask().sequence();
-        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, 0, 12).toBytes()))
+        var split = frameTask().split();
+        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, split, 0, 12).toBytes()))
                 .isInstanceOf(CodecException.class)
                 .hasMessage("12 is not in 0..11");
-        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, 100_000, 0).toBytes()))
+        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, split, 100_000, 0).toBytes()))
                 .hasMessage("100000 is not in 0..99999");
-        var none = new FrameTask.Sequence("a.glb", List.of(), new FrameSplit("bins", 0));
-        assertThatThrownBy(() -> FrameTask.of(new FrameTask(none, 0, 0).toBytes()))
+        var none = new FrameSplit("bins", 0);
+        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, none, 0, 0).toBytes()))
                 .hasMessage("a picture without parts");
         var outcome =
                 new FrameOutcome(
@@ -280,16 +281,28 @@ class TaskOptionsTest {
                 Map.of(
                         "spirals",
                         "--regions: 'spirals' is not strips",
+                        "cuts:16",
+                        "--regions: cuts of columns and of rows expected",
+                        "cuts:16|16",
+                        "--regions: 2 owners for 2 column(s) and 2 row(s): 4 expected",
+                        "cuts:|",
+                        "--regions: 2 owners for 1 column(s) and 1 row(s): 1 expected",
+                        "cuts:|5",
+                        "--regions: row cut 0 is 5: a multiple of 16 above 0 expected",
+                        "cuts:|one",
+                        "--regions: a cut is no number",
                         "strips",
+                        "picture 100000 of 1: fewer",
+                        "cuts:|16",
                         "picture 100000 of 1: fewer");
         layouts.forEach(
                 (layout, why) -> {
                     var sequence =
                             new FrameTask.Sequence(
                                     "demo:sphere",
-                                    List.of("--size=8x8", "--samples=1", "--kernels=scalar"),
-                                    new FrameSplit(layout, 2));
-                    var bytes = new FrameTask(sequence, 99_999, 1).toBytes();
+                                    List.of("--size=8x8", "--samples=1", "--kernels=scalar"));
+                    var split = new FrameSplit(layout, 2);
+                    var bytes = new FrameTask(sequence, split, 99_999, 1).toBytes();
                     var outcome = FrameOutcome.of(painter.run(bytes, List.of(), NEVER));
                     assertThat(outcome.error()).startsWith(why);
                 });

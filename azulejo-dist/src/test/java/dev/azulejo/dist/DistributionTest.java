@@ -319,7 +319,7 @@ class DistributionTest {
                 }
             }
         }
-        assertThat(ours).isEqualTo(4);
+        assertThat(ours).as("core, scene, sim, cluster, serve, cli").isEqualTo(6);
         var java = home.resolve(WINDOWS ? "runtime/bin/java.exe" : "runtime/bin/java");
         for (var arguments :
                 List.of("render demo:objects -o modules.png --kernels=vector", "machines")) {

@@ -1,29 +1,17 @@
 package dev.azulejo.cluster.work;
 
-import dev.azulejo.cluster.content.ContentHash;
 import dev.azulejo.cluster.engine.Engine;
 import dev.azulejo.cluster.engine.EngineListener;
-import dev.azulejo.cluster.engine.Outgoing;
 import dev.azulejo.cluster.engine.Peer;
 import dev.azulejo.cluster.message.CodecException;
 import dev.azulejo.cluster.message.Message;
 import dev.azulejo.cluster.message.MessageCodec;
 import dev.azulejo.cluster.message.OtherVersionException;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.security.SecureRandom;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -37,110 +25,19 @@ import java.util.function.LongSupplier;
  * than units take. The first result counts. Units may have places: who has done one is given the
  * next one there, as long as it has room for it.
  *
+ * <p>Takes in what members say, under one lock: {@link Membership} knows who they are, {@link
+ * Schedule} who gets what, and {@link ContentSender} sends what units are done with.
+ *
  * <p>Threads: any.
  */
 public final class Coordinator implements AutoCloseable {
     /** Units of a worker for each slot. */
     public static final int WINDOW = 2;
 
-    /**
-     * A unit that was lost with so many workers is not given again: it may be what ends them. Nor
-     * is one that was lost so often, if nobody is left that it was not lost with.
-     */
-    static final int MOST_LOSSES = 3;
-
-    /** The place of a unit that may be done anywhere. */
-    private static final int ANYWHERE = -1;
-
     /** Lines that are told once each; after that no more of these. */
     static final int MOST_TOLD = 1_000;
 
     private static final long REVIEW_MILLIS = 100;
-
-    private static final long ASK_NS = 1_000_000_000;
-
-    /** Who has done a unit, or is going to. */
-    private record Keeper(Peer peer, int unit) {}
-
-    private final class Unit {
-        final int number;
-        final byte[] task;
-        final List<WorkFile> files;
-        final int place;
-        final Ticket ticket = new Ticket(() -> takeBack(this));
-        final Set<Worker> holders = new HashSet<>();
-
-        /** Who has lost it or given it back; gets it again only if nobody else is there. */
-        final Set<Peer> lostWith = new HashSet<>();
-
-        /** Who has it or had it: nobody else has a result of it. */
-        final Set<Peer> givenTo = new HashSet<>();
-
-        long given;
-        int losses;
-
-        /** How often nobody had it and somebody got it. */
-        int times;
-
-        Unit(int number, byte[] task, List<WorkFile> files, int place) {
-            this.number = number;
-            this.task = task;
-            this.files = files;
-            this.place = place;
-        }
-
-        Message.Work work() {
-            return new Message.Work(
-                    job, number, task, files.stream().map(WorkFile::content).toList());
-        }
-    }
-
-    private final class Worker {
-        final Peer peer;
-        final Outgoing outgoing;
-        int slots;
-        boolean seenBefore;
-
-        /** Whether it has said that it does nothing for us. */
-        boolean refuses;
-
-        long asked;
-
-        /** Until when it is given nothing, because it has said that it has no room. */
-        long fullUntil;
-
-        boolean isFull;
-
-        /** Until when others are given units first, because it has given one back. */
-        long restUntil;
-
-        boolean rests;
-        final Map<Integer, Unit> units = new LinkedHashMap<>();
-        final Map<Integer, ByteArrayOutputStream> results = new HashMap<>();
-
-        /** Content that it has asked for and not got yet, and the number of the transfer. */
-        final Map<ContentHash, Integer> wanted = new HashMap<>();
-
-        Worker(Peer peer) {
-            this.peer = peer;
-            outgoing = new Outgoing(engine, peer, e -> broken(this, e));
-        }
-
-        /** Offers work, or asks whether it still knows of it. */
-        void ask() {
-            asked = clock.getAsLong();
-            send(slots == 0 ? new Message.Offer(job, release) : new Message.Check(job));
-        }
-
-        void send(Message message) {
-            outgoing.send(MessageCodec.encode(message));
-        }
-
-        /** Whether a unit waits until another one is done there. */
-        boolean waits(Unit unit) {
-            return new ArrayList<>(units.values()).indexOf(unit) >= slots;
-        }
-    }
 
     private final Engine engine;
     private final String release;
@@ -149,29 +46,13 @@ public final class Coordinator implements AutoCloseable {
     private final SteadyClock clock;
     private final Consumer<String> log;
     private final long job = new SecureRandom().nextLong();
-    private final Map<Peer, Worker> workers = new LinkedHashMap<>();
-    private final Map<Integer, Unit> units = new LinkedHashMap<>();
-    private final Deque<Unit> queue = new ArrayDeque<>();
-    private final Map<ContentHash, WorkFile> contents = new HashMap<>();
-
-    /** Of each place, who was given its last unit, or was the first to do it. */
-    private final Map<Integer, Keeper> keepers = new HashMap<>();
-
+    private final Membership members;
+    private final Schedule schedule;
+    private final ContentSender contents = new ContentSender(this, job);
     private final Set<String> told = new HashSet<>();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private int nextUnit;
-    private long doneNanos;
-    private int done;
-    private int seen;
-    private int lost;
-    private int given;
-    private int again;
-    private int twice;
-    private long contentBytes;
+    private int handedIn;
     private long resultBytes;
-
-    /** When the last worker went, or when it began; workers there are, if {@link #hasWorker}. */
-    private long alone;
 
     /**
      * Makes one; {@link #join} begins.
@@ -214,13 +95,20 @@ public final class Coordinator implements AutoCloseable {
         this.mostSlots = mostSlots;
         this.clock = new SteadyClock(clock);
         this.log = log;
+        members = new Membership(this.clock);
+        schedule = new Schedule(members, this.clock);
     }
 
     /** Joins the cluster, and offers work to everybody there. */
     public void join() {
-        alone = clock.getAsLong();
-        engine.join(new Listener());
+        enter();
         Thread.ofVirtual().name("azulejo-review").start(this::reviewAgainAndAgain);
+    }
+
+    /** Joins the cluster, as {@link #join} does, but for {@link #review}. */
+    void enter() {
+        members.begin();
+        engine.join(new Listener());
     }
 
     private void reviewAgainAndAgain() {
@@ -241,41 +129,42 @@ public final class Coordinator implements AutoCloseable {
      */
     synchronized void review() {
         long now = clock.getAsLong();
-        for (var worker : workers.values()) {
-            boolean open = worker.slots == 0 && !worker.refuses;
-            if ((open || !worker.units.isEmpty()) && now - worker.asked >= ASK_NS) {
-                worker.ask();
+        for (var worker : members.all()) {
+            if (worker.isToBeAsked(now)) {
+                worker.ask(now);
             }
         }
-        give();
-    }
-
-    /** Whether a worker is ready. */
-    private boolean hasWorker() {
-        return workers.values().stream().anyMatch(worker -> worker.slots > 0);
+        schedule.give();
     }
 
     /** Returns for how long there has been no worker, nanoseconds; 0 if there is one. */
     public synchronized long nanosWithoutWorkers() {
-        return hasWorker() ? 0 : clock.getAsLong() - alone;
+        return members.nanosWithoutWorkers();
     }
 
     /**
      * Whether all members that are known have said how many units they do, or that they do none.
      */
     public synchronized boolean haveAllAnswered() {
-        return workers.values().stream().allMatch(worker -> worker.slots > 0 || worker.refuses);
+        return members.haveAllAnswered();
     }
 
     /** Returns how many units would be under way if all workers had all that they take. */
     public synchronized int places() {
-        return workers.values().stream().mapToInt(worker -> WINDOW * worker.slots).sum();
+        return members.places();
     }
 
     /** Returns what was counted so far. */
     public synchronized ClusterCounts counts() {
         return new ClusterCounts(
-                seen, lost, nextUnit, given, again, twice, contentBytes, resultBytes);
+                members.seen(),
+                members.lost(),
+                handedIn,
+                schedule.given(),
+                schedule.again(),
+                schedule.twice(),
+                contents.sentBytes(),
+                resultBytes);
     }
 
     /**
@@ -287,8 +176,8 @@ public final class Coordinator implements AutoCloseable {
      * @return says what comes of it; has failed already if it is more than a worker takes
      */
     public synchronized Ticket submit(byte[] task, List<WorkFile> files) {
-        var ticket = queue(task, files, ANYWHERE);
-        give();
+        var ticket = handIn(unit(task, files, Unit.ANYWHERE));
+        schedule.give();
         return ticket;
     }
 
@@ -306,9 +195,9 @@ public final class Coordinator implements AutoCloseable {
             List<byte[]> tasks, List<WorkFile> files, int[] places) {
         var tickets = new ArrayList<Ticket>();
         for (int i = 0; i < places.length; i++) {
-            tickets.add(queue(tasks.get(i), files, places[i]));
+            tickets.add(handIn(unit(tasks.get(i), files, places[i])));
         }
-        give();
+        schedule.give();
         return tickets;
     }
 
@@ -324,232 +213,32 @@ public final class Coordinator implements AutoCloseable {
      */
     public synchronized Ticket submitAgain(
             Ticket refused, byte[] task, List<WorkFile> files, int place) {
-        var last = keepers.get(place);
-        if (last != null && refused.avoided().contains(last.peer)) {
-            keepers.remove(place);
-        }
-        var unit = new Unit(nextUnit++, task, List.copyOf(files), place);
-        unit.lostWith.addAll(refused.avoided());
-        var ticket = queue(unit);
-        give();
+        var unit = unit(task, files, place);
+        schedule.avoid(unit, refused.avoided());
+        var ticket = handIn(unit);
+        schedule.give();
         return ticket;
     }
 
-    private Ticket queue(byte[] task, List<WorkFile> files, int place) {
-        return queue(new Unit(nextUnit++, task, List.copyOf(files), place));
+    private Unit unit(byte[] task, List<WorkFile> files, int place) {
+        return new Unit(job, handedIn++, task, files, place, this::takeBack);
     }
 
-    private Ticket queue(Unit unit) {
-        var why = whyNot(unit);
+    private Ticket handIn(Unit unit) {
+        var why = unit.whyNot(engine.longest());
         if (why != null) {
             unit.ticket.complete(new UnitResult(null, why));
             return unit.ticket;
         }
-        units.put(unit.number, unit);
-        unit.files.forEach(file -> contents.putIfAbsent(file.hash(), file));
-        queue.add(unit);
+        schedule.add(unit);
+        contents.add(unit.files);
         return unit.ticket;
     }
 
-    /** Returns why no worker would take a unit, in one line; null if one would. */
-    private String whyNot(Unit unit) {
-        if (unit.task.length > MessageCodec.LONGEST_TASK
-                || unit.files.size() > MessageCodec.MOST_FILES) {
-            return "%,d bytes and %d files are too many for a worker, %,d and %d at most"
-                    .formatted(
-                            unit.task.length,
-                            unit.files.size(),
-                            MessageCodec.LONGEST_TASK,
-                            MessageCodec.MOST_FILES);
-        }
-        for (var file : unit.files) {
-            int length = file.name().getBytes(StandardCharsets.UTF_8).length;
-            if (length > MessageCodec.LONGEST_NAME) {
-                return "a name of %,d bytes is too long for a worker, %,d at most: %s..."
-                        .formatted(
-                                length,
-                                MessageCodec.LONGEST_NAME,
-                                file.name().substring(0, 40).replaceAll("\\p{Cntrl}", "?"));
-            }
-            if (file.length() > MessageCodec.LARGEST_CONTENT) {
-                return "%s of %,d bytes is too large for a worker, %,d at most"
-                        .formatted(file.name(), file.length(), MessageCodec.LARGEST_CONTENT);
-            }
-        }
-        int length = MessageCodec.encode(unit.work()).length;
-        return length <= engine.longest()
-                ? null
-                : "a message of %,d bytes is too long for this cluster, %,d at most"
-                        .formatted(length, engine.longest());
-    }
-
     private synchronized void takeBack(Unit unit) {
-        if (units.containsKey(unit.number)) {
-            complete(unit, new UnitResult(null, "not wanted any more"));
-            give();
-        }
-    }
-
-    /** Gives units as long as there is a worker with room for one. */
-    private void give() {
-        boolean more = true;
-        while (more) {
-            more = false;
-            // In turn, so that all have one before somebody has two
-            for (var worker : leastBusyFirst()) {
-                var unit = hasRoom(worker) ? next(worker) : null;
-                if (unit != null) {
-                    give(unit, worker);
-                    more = true;
-                    break;
-                }
-            }
-        }
-    }
-
-    private List<Worker> leastBusyFirst() {
-        var list = new ArrayList<>(workers.values());
-        list.removeIf(worker -> worker.slots == 0);
-        list.sort(
-                (a, b) ->
-                        Long.compare(
-                                (long) a.units.size() * b.slots, (long) b.units.size() * a.slots));
-        return list;
-    }
-
-    private Unit next(Worker worker) {
-        var waiting = queue.iterator();
-        while (waiting.hasNext()) {
-            var unit = waiting.next();
-            var keeper = keeper(unit);
-            if (mayHave(worker, unit) && (keeper == null || keeper == worker)) {
-                waiting.remove();
-                return unit;
-            }
-        }
-        if (worker.units.isEmpty()) {
-            for (var unit : queue) {
-                // Somebody else would do it sooner, and is not going to begin soon
-                if (mayHave(worker, unit) && !hasRoom(keeper(unit))) {
-                    queue.remove(unit);
-                    return unit;
-                }
-            }
-        }
-        if (worker.units.size() >= worker.slots || done == 0) {
-            return null;
-        }
-        long late = clock.getAsLong() - 2 * doneNanos / done;
-        for (var unit : units.values()) {
-            if (unit.holders.size() == 1 && !unit.holders.contains(worker)) {
-                var holder = unit.holders.iterator().next();
-                boolean isLong = holder.waits(unit) || unit.given < late;
-                if (isLong && !unit.lostWith.contains(worker.peer)) {
-                    return unit;
-                }
-            }
-        }
-        return null;
-    }
-
-    private boolean hasRoom(Worker worker) {
-        long now = clock.getAsLong();
-        worker.isFull &= now - worker.fullUntil < 0;
-        worker.rests &= now - worker.restUntil < 0;
-        return !worker.isFull
-                && !(worker.rests && isAnother(worker))
-                && worker.units.size() < WINDOW * worker.slots;
-    }
-
-    /** Whether somebody else is ready. */
-    private boolean isAnother(Worker one) {
-        return workers.values().stream().anyMatch(worker -> worker != one && worker.slots > 0);
-    }
-
-    private boolean mayHave(Worker worker, Unit unit) {
-        return !unit.lostWith.contains(worker.peer) || !isForOthers(unit);
-    }
-
-    /** Returns the worker that has done what came before a unit; null if there is none. */
-    private Worker keeper(Unit unit) {
-        var last = keepers.get(unit.place);
-        boolean none = last == null || unit.lostWith.contains(last.peer);
-        var worker = none ? null : workers.get(last.peer);
-        return worker == null || worker.slots == 0 ? null : worker;
-    }
-
-    /** Takes down who has what comes next at a place. */
-    private void keep(Unit unit, Worker worker) {
-        var last = keepers.get(unit.place);
-        // What is done now may be older than what somebody else has been given
-        if (unit.place != ANYWHERE && (last == null || last.unit <= unit.number)) {
-            keepers.put(unit.place, new Keeper(worker.peer, unit.number));
-        }
-    }
-
-    /** Whether there is a worker that has not lost a unit. */
-    private boolean isForOthers(Unit unit) {
-        return workers.values().stream()
-                .anyMatch(worker -> worker.slots > 0 && !unit.lostWith.contains(worker.peer));
-    }
-
-    private void give(Unit unit, Worker worker) {
-        if (unit.holders.isEmpty()) {
-            unit.given = clock.getAsLong();
-            again += unit.times++ > 0 ? 1 : 0;
-            keep(unit, worker);
-        } else {
-            twice++;
-        }
-        given++;
-        unit.holders.add(worker);
-        unit.givenTo.add(worker.peer);
-        worker.units.put(unit.number, unit);
-        worker.send(unit.work());
-    }
-
-    private void complete(Unit unit, UnitResult result) {
-        forget(unit);
-        unit.ticket.complete(result);
-    }
-
-    /** Takes a unit from everybody who has it. */
-    private void forget(Unit unit) {
-        units.remove(unit.number);
-        queue.remove(unit);
-        for (var worker : workers.values()) {
-            worker.results.remove(unit.number);
-        }
-        for (var holder : unit.holders) {
-            holder.units.remove(unit.number);
-            holder.send(new Message.Drop(job, unit.number));
-        }
-        unit.holders.clear();
-    }
-
-    /** A worker does not do a unit any more. */
-    private void lose(Unit unit, Worker worker, String why) {
-        takeFrom(worker, unit);
-        unit.losses++;
-        unit.lostWith.add(worker.peer);
-        if (!unit.holders.isEmpty()) {
-            return;
-        }
-        int with = unit.lostWith.size();
-        if (with >= MOST_LOSSES || unit.losses >= MOST_LOSSES && !isForOthers(unit)) {
-            complete(
-                    unit,
-                    new UnitResult(
-                            null,
-                            "given up after %d tries with %d %s, the last %s: %s"
-                                    .formatted(
-                                            unit.losses,
-                                            with,
-                                            with == 1 ? "worker" : "workers",
-                                            worker.peer,
-                                            why)));
-        } else {
-            queue.addFirst(unit);
+        if (schedule.unit(unit.number) != null) {
+            schedule.end(unit, new UnitResult(null, "not wanted any more"));
+            schedule.give();
         }
     }
 
@@ -567,8 +256,9 @@ public final class Coordinator implements AutoCloseable {
         @Override
         public void left(Peer peer) {
             synchronized (Coordinator.this) {
-                var worker = workers.remove(peer);
+                var worker = members.of(peer);
                 if (worker != null) {
+                    members.remove(worker);
                     Coordinator.this.left(worker);
                 }
             }
@@ -581,7 +271,7 @@ public final class Coordinator implements AutoCloseable {
                 synchronized (Coordinator.this) {
                     // Of one that has left there may be messages, but nobody would say again that
                     // it has
-                    var worker = workers.get(from);
+                    var worker = members.of(from);
                     if (worker == null) {
                         return;
                     }
@@ -602,50 +292,40 @@ public final class Coordinator implements AutoCloseable {
 
     /** Offers work to a member that is new. */
     private void offer(Peer peer) {
-        if (!workers.containsKey(peer)) {
-            var worker = new Worker(peer);
-            workers.put(peer, worker);
-            worker.ask();
+        if (members.of(peer) == null) {
+            var worker = new Worker(engine, peer, job, release, this::broken);
+            members.add(worker);
+            worker.ask(clock.getAsLong());
         }
     }
 
     /** A worker has dropped the job, without any fault of its units: it gets all anew. */
     private void forgotten(Worker worker) {
-        if (worker.slots == 0) {
+        if (!worker.isReady()) {
             // Said of each unit that was on its way
             return;
         }
-        worker.slots = 0;
-        if (!hasWorker()) {
-            alone = clock.getAsLong();
-        }
+        members.stops(worker);
         tellOnce(
                 "worker %s had dropped the job, as if this member were lost; what it had is given again"
                         .formatted(worker.peer));
-        for (var unit : List.copyOf(worker.units.values()).reversed()) {
-            takeFrom(worker, unit);
-            if (unit.holders.isEmpty()) {
-                queue.addFirst(unit);
-            }
+        for (var unit : worker.units().reversed()) {
+            schedule.putBack(unit, worker);
         }
-        worker.results.clear();
-        worker.ask();
-        give();
+        worker.results.forgetAll();
+        worker.ask(clock.getAsLong());
+        schedule.give();
     }
 
     /** A worker has not taken a unit, which is no loss: it has more than it is thought to have. */
     private void noRoom(Worker worker, int number) {
-        var unit = worker.units.get(number);
+        var unit = worker.unit(number);
         if (unit == null) {
             return;
         }
-        worker.isFull = true;
-        worker.fullUntil = clock.getAsLong() + ASK_NS;
-        takeFrom(worker, unit);
-        if (unit.holders.isEmpty()) {
-            queue.addFirst(unit);
-        }
-        give();
+        worker.isFull(clock.getAsLong());
+        schedule.putBack(unit, worker);
+        schedule.give();
     }
 
     /**
@@ -653,26 +333,19 @@ public final class Coordinator implements AutoCloseable {
      * one: whatever it lacks it may lack for that as well, and content would travel in vain.
      */
     private void gaveUp(Worker worker, Message.GaveUp message) {
-        var unit = worker.units.get(message.unit());
+        var unit = worker.unit(message.unit());
         if (unit == null) {
             return;
         }
         tellOnce("worker %s gave a unit back: %s".formatted(worker.peer, message.why()));
-        worker.rests = true;
-        worker.restUntil = clock.getAsLong() + ASK_NS;
-        lose(unit, worker, message.why());
-        give();
-    }
-
-    private void takeFrom(Worker worker, Unit unit) {
-        unit.holders.remove(worker);
-        worker.units.remove(unit.number);
-        worker.results.remove(unit.number);
+        worker.rest(clock.getAsLong());
+        schedule.lose(unit, worker, message.why());
+        schedule.give();
     }
 
     /** Something could not be sent: what comes behind it would make no sense. */
     private synchronized void broken(Worker worker, Throwable why) {
-        if (workers.remove(worker.peer, worker)) {
+        if (members.remove(worker)) {
             log.accept("worker %s cannot be sent to: %s".formatted(worker.peer, why));
             left(worker);
         }
@@ -680,20 +353,17 @@ public final class Coordinator implements AutoCloseable {
 
     private void left(Worker worker) {
         worker.outgoing.close();
-        if (worker.slots == 0) {
+        if (!worker.isReady()) {
             return;
         }
-        lost++;
-        if (!hasWorker()) {
-            alone = clock.getAsLong();
-        }
-        var units = List.copyOf(worker.units.values());
+        members.isLost();
+        var units = worker.units();
         log.accept(
                 "worker %s is lost; it had %d units, which others get"
                         .formatted(worker.peer, units.size()));
         // The first one it had is the first one to be done
-        units.reversed().forEach(unit -> lose(unit, worker, "lost"));
-        give();
+        units.reversed().forEach(unit -> schedule.lose(unit, worker, "lost"));
+        schedule.give();
     }
 
     private synchronized void tellOnce(String line) {
@@ -706,7 +376,7 @@ public final class Coordinator implements AutoCloseable {
         switch (message) {
             case Message.Ready ready -> ready(worker, ready);
             case Message.Refusal refusal -> refused(worker, refusal.release());
-            case Message.Need need -> need(worker, need);
+            case Message.Need need -> contents.need(worker, need);
             case Message.Result result -> add(worker, result);
             case Message.GaveUp gaveUp -> gaveUp(worker, gaveUp);
             case Message.NoRoom noRoom -> noRoom(worker, noRoom.unit());
@@ -722,7 +392,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private void refused(Worker worker, String theirs) {
-        worker.refuses = true;
+        worker.refuse();
         if (!theirs.equals(release)) {
             tellOtherRelease(worker, theirs);
         }
@@ -737,75 +407,10 @@ public final class Coordinator implements AutoCloseable {
     private void ready(Worker worker, Message.Ready ready) {
         if (!ready.release().equals(release)) {
             tellOtherRelease(worker, ready.release());
-        } else if (worker.slots == 0) {
-            worker.slots = Math.min(ready.slots(), mostSlots);
-            seen += worker.seenBefore ? 0 : 1;
-            worker.seenBefore = true;
-            give();
+        } else if (!worker.isReady()) {
+            members.begins(worker, Math.min(ready.slots(), mostSlots));
+            schedule.give();
         }
-    }
-
-    /** Of several requests for the same content the last one counts; what it has is sent once. */
-    private void need(Worker worker, Message.Need need) {
-        int most = MessageCodec.MOST_FILES * WINDOW * Math.max(1, worker.slots);
-        if (worker.wanted.size() >= most && !worker.wanted.containsKey(need.hash())) {
-            // More than all of its units can need
-            return;
-        }
-        if (worker.wanted.put(need.hash(), need.transfer()) == null) {
-            worker.outgoing.later(() -> sendWanted(worker, need.hash()));
-        }
-    }
-
-    private void sendWanted(Worker worker, ContentHash hash) {
-        boolean more = true;
-        while (more) {
-            WorkFile file;
-            int transfer;
-            synchronized (this) {
-                file = contents.get(hash);
-                transfer = worker.wanted.get(hash);
-            }
-            if (file == null) {
-                sendMissing(worker, hash, transfer, "no unit has it");
-            } else {
-                sendPieces(worker, file, transfer);
-            }
-            synchronized (this) {
-                more = !worker.wanted.remove(hash, transfer) && !worker.outgoing.isClosed();
-            }
-        }
-    }
-
-    private void sendPieces(Worker worker, WorkFile file, int transfer) {
-        try (InputStream in = Files.newInputStream(file.place())) {
-            long offset = 0;
-            boolean last = false;
-            while (!last && isWanted(worker, file.hash(), transfer)) {
-                byte[] bytes = in.readNBytes(MessageCodec.LONGEST_PIECE);
-                last = offset + bytes.length >= file.length() || bytes.length == 0;
-                worker.outgoing.now(
-                        MessageCodec.encode(
-                                new Message.Piece(
-                                        job, transfer, file.hash(), offset, last, bytes)));
-                offset += bytes.length;
-                count(bytes.length);
-            }
-        } catch (IOException e) {
-            sendMissing(worker, file.hash(), transfer, "cannot be read: " + e);
-        }
-    }
-
-    private void sendMissing(Worker worker, ContentHash hash, int transfer, String why) {
-        worker.outgoing.now(MessageCodec.encode(new Message.Missing(job, transfer, hash, why)));
-    }
-
-    private synchronized boolean isWanted(Worker worker, ContentHash hash, int transfer) {
-        return !worker.outgoing.isClosed() && worker.wanted.get(hash) == transfer;
-    }
-
-    private synchronized void count(int bytes) {
-        contentBytes += bytes;
     }
 
     /**
@@ -813,50 +418,37 @@ public final class Coordinator implements AutoCloseable {
      * unit: as long as nobody else was faster it is as good as any.
      */
     private void add(Worker worker, Message.Result piece) {
-        var unit = units.get(piece.unit());
+        var unit = schedule.unit(piece.unit());
         if (unit == null || !unit.givenTo.contains(worker.peer)) {
             return;
         }
         byte[] all;
         try {
-            var result =
-                    worker.results.computeIfAbsent(
-                            piece.unit(), one -> new ByteArrayOutputStream());
-            if (result.size() != piece.offset()
-                    || result.size() + (long) piece.bytes().length > largestResult) {
+            if (!worker.results.add(piece, largestResult)) {
                 refuse(unit, worker, "a result that does not fit");
                 return;
             }
-            result.writeBytes(piece.bytes());
             if (!piece.last()) {
                 return;
             }
             // It may not fit into memory twice: until here nothing has changed
-            all = result.toByteArray();
+            all = worker.results.of(unit.number);
         } catch (OutOfMemoryError e) {
             refuse(unit, worker, "a result that there is no memory for");
             return;
         }
         resultBytes += all.length;
-        worker.isFull = false;
-        worker.rests = false;
-        keep(unit, worker);
-        done++;
-        doneNanos += clock.getAsLong() - unit.given;
-        worker.units.remove(unit.number);
-        unit.holders.remove(worker);
-        unit.lostWith.add(worker.peer);
-        unit.ticket.avoid(Set.copyOf(unit.lostWith));
-        complete(unit, new UnitResult(all, null));
-        give();
+        worker.hasDone();
+        schedule.isDone(unit, worker, all);
+        schedule.give();
     }
 
     private void refuse(Unit unit, Worker worker, String what) {
-        worker.results.remove(unit.number);
+        worker.results.forget(unit.number);
         if (unit.holders.contains(worker)) {
             log.accept("worker %s sent %s".formatted(worker.peer, what));
-            lose(unit, worker, what);
-            give();
+            schedule.lose(unit, worker, what);
+            schedule.give();
         }
     }
 
@@ -867,9 +459,8 @@ public final class Coordinator implements AutoCloseable {
         List<Unit> open;
         synchronized (this) {
             closed.countDown();
-            open = List.copyOf(units.values());
-            left = List.copyOf(workers.values());
-            workers.clear();
+            open = schedule.open();
+            left = members.clear();
         }
         open.forEach(this::takeBack);
         for (var worker : left) {

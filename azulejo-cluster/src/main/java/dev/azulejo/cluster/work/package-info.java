@@ -5,6 +5,12 @@
  * <ul>
  *   <li>{@link UnitWork}: does a unit; {@link WorkFile}: a file that it is done with; {@link
  *       UnitResult}: what came of it.
+ *   <li>{@link Ticket}: a unit that was handed in, for who waits for it.
+ *   <li>{@link Membership}: who is a member; {@link Worker}: one of them, what it takes and what it
+ *       has; {@link PartialResults}: what has come of it.
+ *   <li>{@link Schedule}: which units are open, and who gets which; {@link Unit}: one of them;
+ *       {@link Affinity}: who is to get the next one at the place of another.
+ *   <li>{@link ContentSender}: sends workers the content that they ask for.
  *   <li>{@link ClusterCounts}: what a coordinator has counted.
  *   <li>{@link SteadyClock}: what all of them take for time.
  * </ul>

@@ -86,11 +86,11 @@ public final class MemoryNetwork {
 
         @Override
         public void send(Peer to, byte[] message) {
+            holdSending.lock();
+            holdSending.unlock();
             if (failsToSend.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
                 throw new Error("on purpose");
             }
-            holdSending.lock();
-            holdSending.unlock();
             var other = find(to);
             if (other != null && find(self) == this) {
                 other.events.add(() -> other.listener.received(self, message.clone()));
@@ -119,6 +119,11 @@ public final class MemoryNetwork {
                 }
                 members.put(self, this);
             }
+        }
+
+        /** Tells it of a member that it knows. */
+        public void isToldAgainOf(Peer other) {
+            events.add(() -> listener.joined(List.of(other)));
         }
 
         /** What comes of a pause of another: it is lost here, and comes again, and sees nothing. */

@@ -104,15 +104,20 @@ class CoordinatorTest {
             say(new Message.Result(job, unit, 0, true, result.getBytes(UTF_8)));
         }
 
+        /** Another one each time: what is asked for again may be answered before what is sent. */
+        private ContentHash unknown() {
+            return new ContentHash("%064x".formatted(transfers));
+        }
+
         /** What it says is taken in before: the coordinator has answered what came behind it. */
         void isIdle() throws InterruptedException {
-            say(new Message.Need(job, ++transfers, new ContentHash("0".repeat(64))));
+            say(new Message.Need(job, ++transfers, unknown()));
             assertThat(next(Message.Missing.class).transfer()).isEqualTo(transfers);
         }
 
         /** The same, with work that came meanwhile left where it is. */
         void isIdleAmidWork() throws InterruptedException {
-            say(new Message.Need(job, ++transfers, new ContentHash("0".repeat(64))));
+            say(new Message.Need(job, ++transfers, unknown()));
             var work = new ArrayList<Message>();
             var message = messages.poll(10, TimeUnit.SECONDS);
             while (!(message instanceof Message.Missing)) {
@@ -138,7 +143,7 @@ class CoordinatorTest {
 
     @Test
     void aWorkerHasTwoUnitsForEachSlot() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var tickets = submit(7);
         var hand = new Hand("a");
         hand.isReady(2);
@@ -151,13 +156,17 @@ class CoordinatorTest {
         assertThat(hand.work()).isEqualTo(4);
         hand.isIdle();
         assertThat(coordinator.places()).isEqualTo(4);
+        // It is ready already
+        hand.say(new Message.Ready(hand.job, "1.0", 9));
+        hand.isIdle();
+        assertThat(coordinator.places()).isEqualTo(4);
         assertThat(coordinator.counts()).isEqualTo(new ClusterCounts(1, 0, 7, 5, 0, 0, 0, 3));
     }
 
     /** An offer, or its answer, may go astray. */
     @Test
     void whoDoesNotAnswerIsAskedAgain() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         submit(1);
         var a = new Hand("a");
         a.job = a.next(Message.Offer.class).job();
@@ -183,7 +192,7 @@ class CoordinatorTest {
         other.join();
         assertThat(a.next(Message.Offer.class).release()).isEqualTo("1.0");
         assertThat(b.next(Message.Offer.class).release()).isEqualTo("1.0");
-        coordinator.join();
+        coordinator.enter();
         a.isReady(1);
         a.isIdle();
         assertThat(coordinator.haveAllAnswered()).isFalse();
@@ -203,7 +212,7 @@ class CoordinatorTest {
     /** Who joins late takes what is left, in turn. */
     @Test
     void unitsGoToWhoHasFewest() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = new Hand("a");
         a.isReady(1);
         a.isIdle();
@@ -216,7 +225,7 @@ class CoordinatorTest {
 
     @Test
     void unitsOfALostWorkerComeFirst() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var tickets = submit(4);
         var a = new Hand("a");
         a.isReady(1);
@@ -238,7 +247,7 @@ class CoordinatorTest {
     /** What comes of a network that was cut for a while: the same member comes again. */
     @Test
     void aLostWorkerMayComeAgain() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var tickets = submit(1);
         var a = new Hand("a");
         a.isReady(1);
@@ -254,7 +263,7 @@ class CoordinatorTest {
     /** A long pause of a worker looks as if it were lost; what it has made all the same counts. */
     @Test
     void theResultOfAWorkerThatWasThoughtLostCounts() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var tickets = submit(1);
         var a = new Hand("a");
         a.isReady(1);
@@ -279,7 +288,7 @@ class CoordinatorTest {
     /** Another one that is idle gets what the first has not begun, at once. */
     @Test
     void theLastUnitsAreGivenTwiceAndTheFirstResultCounts() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = new Hand("a");
         a.isReady(1);
         var tickets = submit(3);
@@ -317,7 +326,7 @@ class CoordinatorTest {
     /** Whoever has done a place knows what is there. */
     @Test
     void unitsGoToWhoDidTheLastOneAtTheirPlace() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = ready("a");
         var b = ready("b");
         submitAt(5, 6, 7, 8);
@@ -354,7 +363,7 @@ class CoordinatorTest {
      */
     @Test
     void aUnitThatThereIsNoRoomForIsNotLost() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = ready("a");
         var tickets = submit(2);
         assertThat(List.of(a.work(), a.work())).containsExactly(0, 1);
@@ -381,7 +390,7 @@ class CoordinatorTest {
     /** What came of it was of no use: others do it, and whoever is left if there are none. */
     @Test
     void aUnitThatIsHandedInAgainAvoidsWhoDidIt() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = ready("a");
         var first =
                 coordinator.submitAll(List.of(new byte[1]), List.of(), new int[] {4}).getFirst();
@@ -407,7 +416,7 @@ class CoordinatorTest {
     /** Places of a worker that is lost, or gave a unit back, are anybody's. */
     @Test
     void placesOfALostWorkerAreAnybodys() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = ready("a");
         submitAt(1, 2, 3);
         assertThat(List.of(a.work(), a.work())).containsExactly(0, 1);
@@ -440,22 +449,23 @@ class CoordinatorTest {
     /** What is under way elsewhere is given to an idle worker only when it takes long. */
     @Test
     void whatTakesTwiceAsLongAsOthersIsGivenTwice() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = new Hand("a");
         a.isReady(1);
         var b = new Hand("b");
         b.isReady(1);
         b.isIdle();
+        clock.set(500);
         submit(2);
         assertThat(a.work()).isZero();
         assertThat(b.work()).isEqualTo(1);
-        clock.set(1_000);
+        clock.set(1_500);
         b.done(1, "b");
         b.isIdle();
-        clock.set(2_000);
+        clock.set(2_500);
         coordinator.review();
         b.isIdle();
-        clock.set(2_001);
+        clock.set(2_501);
         coordinator.review();
         assertThat(b.work()).isZero();
         coordinator.review();
@@ -470,7 +480,7 @@ class CoordinatorTest {
      */
     @Test
     void whoHasDroppedTheJobGetsAllAnewAndNothingIsLost() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var tickets = submit(3);
         var a = new Hand("a");
         for (int round = 1; round <= 4; round++) {
@@ -504,7 +514,7 @@ class CoordinatorTest {
     /** Meanwhile there is no worker, and others get what it had. */
     @Test
     void whoHasDroppedTheJobIsNoWorkerUntilItAnswers() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         submit(2);
         var a = new Hand("a");
         a.isReady(1);
@@ -524,7 +534,7 @@ class CoordinatorTest {
     /** Perhaps it is what ends them. */
     @Test
     void aUnitThatThreeWorkersWereLostWithIsGivenUp() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var tickets = submit(1);
         for (var name : List.of("a", "b", "c")) {
             var hand = new Hand(name);
@@ -538,7 +548,7 @@ class CoordinatorTest {
 
     @Test
     void aUnitThatIsGivenBackGoesElsewhere() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var tickets = submit(1);
         var a = new Hand("a");
         a.isReady(1);
@@ -555,7 +565,7 @@ class CoordinatorTest {
     /** However long another one takes. */
     @Test
     void whoGaveAUnitBackDoesNotGetItAsASecondOne() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var bad = ready("bad");
         var good = ready("good");
         submit(2);
@@ -575,7 +585,7 @@ class CoordinatorTest {
     /** Two have it, at the most. */
     @Test
     void nothingIsGivenThreeTimes() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = ready("a");
         submit(3);
         assertThat(List.of(a.work(), a.work())).containsExactly(0, 1);
@@ -597,7 +607,7 @@ class CoordinatorTest {
     /** Who has no room is the least busy of all, and would be first each time. */
     @Test
     void whatOneGivesBackIsDoneByAnother() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var bad = new Hand("bad");
         bad.isReady(1);
         bad.isIdle();
@@ -628,7 +638,7 @@ class CoordinatorTest {
     /** As often as once a second somebody else is not asked first; a result ends that at once. */
     @Test
     void whoGaveAUnitBackIsAskedAgainAfterASecond() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var bad = ready("bad");
         var good = ready("good");
         submit(6);
@@ -653,7 +663,7 @@ class CoordinatorTest {
     /** With others busy, it waits for them rather than going to who has given it back. */
     @Test
     void whatWasGivenBackWaitsForAnother() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var good = new Hand("good");
         good.isReady(1);
         good.isIdle();
@@ -677,7 +687,7 @@ class CoordinatorTest {
 
     @Test
     void anotherReleaseGetsNothingAndIsTold() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         submit(1);
         var old = new Hand("old");
         old.job = old.next(Message.Offer.class).job();
@@ -710,7 +720,7 @@ class CoordinatorTest {
     /** Results have a largest size, and come without gaps, or the unit goes elsewhere. */
     @Test
     void resultsThatDoNotFitAreRefused() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var tickets = submit(1);
         var a = new Hand("a");
         a.isReady(1);
@@ -728,7 +738,7 @@ class CoordinatorTest {
 
     @Test
     void withoutWorkersTimeGoesOn() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         clock.set(5);
         assertThat(coordinator.nanosWithoutWorkers()).isEqualTo(5);
         var a = new Hand("a");
@@ -747,7 +757,7 @@ class CoordinatorTest {
     /** A worker would refuse the message, and say nothing of the unit. */
     @Test
     void whatIsMoreThanAWorkerTakesFailsAtOnce() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = new Hand("a");
         a.isReady(1);
         a.isIdle();
@@ -784,7 +794,7 @@ class CoordinatorTest {
 
     @Test
     void whoCannotBeSentToIsLost() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = new Hand("a");
         a.isReady(1);
         a.isIdle();
@@ -807,7 +817,7 @@ class CoordinatorTest {
     /** Numbers of units are easy to guess. */
     @Test
     void resultsComeFromWhoWasGivenTheUnit() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = new Hand("a");
         a.isReady(1);
         a.isIdle();
@@ -825,7 +835,7 @@ class CoordinatorTest {
     /** What a member makes up is told, and kept, only so often. */
     @Test
     void whatIsToldHasABound() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = new Hand("a");
         a.isReady(1);
         a.isIdle();
@@ -839,7 +849,7 @@ class CoordinatorTest {
     /** Nothing is sent while the first is on its way: those behind it have a bound. */
     @Test
     void whatIsAskedForHasABound() throws InterruptedException {
-        coordinator.join();
+        coordinator.enter();
         var a = new Hand("a");
         a.isReady(1);
         a.isIdle();
@@ -848,6 +858,8 @@ class CoordinatorTest {
             for (int i = 1; i <= 2_500; i++) {
                 a.say(new Message.Need(a.job, i, new ContentHash("%064x".formatted(i))));
             }
+            // What is asked for already may be asked for again
+            a.say(new Message.Need(a.job, 2_501, new ContentHash("%064x".formatted(2))));
             // Told as soon as all before it is taken in
             a.say(new Message.Refusal(a.job, "2.0"));
             while (log().isEmpty()) {
@@ -857,16 +869,16 @@ class CoordinatorTest {
             boss.holdSending.unlock();
         }
         for (int i = 1; i <= 2_000; i++) {
-            assertThat(a.next(Message.Missing.class).transfer()).isEqualTo(i);
+            assertThat(a.next(Message.Missing.class).transfer()).isEqualTo(i == 2 ? 2_501 : i);
         }
-        a.transfers = 2_500;
+        a.transfers = 2_501;
         a.isIdle();
     }
 
     /** Who asks again wants nothing of what is on its way any more; one answer is at work. */
     @Test
     void contentThatIsAskedForAgainBeginsAnew(@TempDir Path folder) throws Exception {
-        coordinator.join();
+        coordinator.enter();
         int size = 3 * MessageCodec.LONGEST_PIECE;
         var file = WorkFile.of("n", Files.write(folder.resolve("n"), new byte[size]));
         coordinator.submit(new byte[1], List.of(file));
@@ -896,8 +908,8 @@ class CoordinatorTest {
 
     @Test
     void whatIsWithdrawnIsDropped() throws InterruptedException {
-        coordinator.join();
-        var tickets = submit(2);
+        coordinator.enter();
+        var tickets = submit(4);
         var a = new Hand("a");
         a.isReady(1);
         a.work();
@@ -905,8 +917,385 @@ class CoordinatorTest {
         tickets.get(0).withdraw();
         assertThat(a.next(Message.Drop.class).unit()).isZero();
         assertThat(result(tickets.get(0))).isEqualTo("not wanted any more");
+        assertThat(a.work()).as("there is room").isEqualTo(2);
+        // Nobody has begun it
+        tickets.get(3).withdraw();
+        assertThat(result(tickets.get(3))).isEqualTo("not wanted any more");
+        a.done(1, "one");
+        a.isIdle();
         coordinator.close();
-        assertThat(a.next(Message.Drop.class).unit()).isEqualTo(1);
+        assertThat(a.next(Message.Drop.class).unit()).isEqualTo(2);
         a.next(Message.End.class);
+    }
+
+    /** Also of who has come again after it was thought lost, and has the unit no more. */
+    @Test
+    void ofAResultThatIsRefusedNothingStays() throws InterruptedException {
+        coordinator.enter();
+        var tickets = submit(1);
+        var a = new Hand("a");
+        a.isReady(1);
+        assertThat(a.work()).isZero();
+        a.member.cutOff();
+        var b = new Hand("b");
+        b.isReady(1);
+        assertThat(b.work()).isZero();
+        a.member.letIn();
+        a.isReady(1);
+        a.say(new Message.Result(a.job, 0, 0, false, new byte[600]));
+        a.say(new Message.Result(a.job, 0, 5, true, new byte[1]));
+        a.isIdle();
+        a.done(0, "a");
+        assertThat(result(tickets.get(0))).isEqualTo("a");
+        assertThat(log()).containsExactly("worker a is lost; it had 1 units, which others get");
+    }
+
+    /** The same of what it had begun to send before it dropped the job. */
+    @Test
+    void ofAResultOfADroppedJobNothingStays() throws InterruptedException {
+        coordinator.enter();
+        var tickets = submit(1);
+        var a = new Hand("a");
+        a.isReady(1);
+        assertThat(a.work()).isZero();
+        a.member.cutOff();
+        var b = new Hand("b");
+        b.isReady(1);
+        assertThat(b.work()).isZero();
+        a.member.letIn();
+        a.isReady(1);
+        a.say(new Message.Result(a.job, 0, 0, false, new byte[600]));
+        a.say(new Message.Unknown(a.job));
+        a.isReady(1);
+        a.done(0, "a");
+        assertThat(result(tickets.get(0))).isEqualTo("a");
+    }
+
+    /** Nor of a unit that it gives back in the middle of what it sends. */
+    @Test
+    void ofAResultThatIsGivenBackNothingStays() throws InterruptedException {
+        coordinator.enter();
+        var tickets = submit(1);
+        var a = new Hand("a");
+        a.isReady(1);
+        assertThat(a.work()).isZero();
+        a.say(new Message.Result(a.job, 0, 0, false, new byte[600]));
+        a.say(new Message.GaveUp(a.job, 0, "no space left"));
+        assertThat(a.work()).isZero();
+        a.done(0, "a");
+        assertThat(result(tickets.get(0))).isEqualTo("a");
+        assertThat(log()).containsExactly("worker a gave a unit back: no space left");
+    }
+
+    /** At once, not when somebody looks the next time. */
+    @Test
+    void whatThereIsNoRoomForGoesToAnother() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        var b = ready("b");
+        submit(3);
+        assertThat(List.of(a.work(), b.work(), a.work())).containsExactly(0, 1, 2);
+        a.say(new Message.NoRoom(a.job, 2));
+        assertThat(b.work()).isEqualTo(2);
+        assertThat(coordinator.counts().again()).isEqualTo(1);
+    }
+
+    /** Likewise what a worker had that has dropped the job. */
+    @Test
+    void whatADroppedJobHadGoesToAnother() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        submit(2);
+        assertThat(List.of(a.work(), a.work())).containsExactly(0, 1);
+        var b = ready("b");
+        a.say(new Message.Unknown(a.job));
+        assertThat(List.of(b.work(), b.work())).containsExactly(0, 1);
+    }
+
+    /** A second one does not do it, the first does: nobody else is to. */
+    @Test
+    void whatOneOfTwoHasNoRoomForStaysWithTheOther() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        submit(3);
+        assertThat(List.of(a.work(), a.work())).containsExactly(0, 1);
+        a.done(0, "a");
+        assertThat(a.work()).isEqualTo(2);
+        var b = new Hand("b");
+        b.isReady(1);
+        assertThat(b.work()).as("it waits with a").isEqualTo(2);
+        var c = ready("c");
+        submit(1);
+        assertThat(c.work()).isEqualTo(3);
+        b.say(new Message.NoRoom(b.job, 2));
+        b.isIdle();
+        c.isIdle();
+        a.isIdle();
+    }
+
+    /** A member that has not answered does nothing, so that nothing waits for it. */
+    @Test
+    void nothingWaitsForWhoHasNotAnswered() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        submit(1);
+        assertThat(a.work()).isZero();
+        new Hand("silent").next(Message.Offer.class);
+        a.say(new Message.GaveUp(a.job, 0, "no space left"));
+        assertThat(a.work()).isZero();
+        // Nor does it change who is asked first
+        var c = ready("c");
+        submit(1);
+        assertThat(c.work()).isEqualTo(1);
+        a.isIdle();
+        clock.set(1_000_000_000);
+        c.done(1, "c");
+        c.isIdle();
+        submit(1);
+        assertThat(c.work()).as("it has less to do than a").isEqualTo(2);
+    }
+
+    /** Three times were enough, but for who has joined since. */
+    @Test
+    void aUnitThatIsGivenBackOftenGoesToWhoHasNotSeenIt() throws InterruptedException {
+        coordinator.enter();
+        var tickets = submit(1);
+        var a = new Hand("a");
+        a.isReady(1);
+        a.work();
+        for (int time = 0; time < 2; time++) {
+            a.say(new Message.GaveUp(a.job, 0, "no space left"));
+            assertThat(a.work()).isZero();
+        }
+        var b = ready("b");
+        a.say(new Message.GaveUp(a.job, 0, "no space left"));
+        assertThat(b.work()).isZero();
+        b.done(0, "b");
+        assertThat(result(tickets.get(0))).isEqualTo("b");
+    }
+
+    /** The next one at a place goes to who is at the one before, though another is idle. */
+    @Test
+    void aPlaceIsKeptByWhoIsAtIt() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        submitAt(5);
+        assertThat(a.work()).isZero();
+        var b = ready("b");
+        submitAt(5);
+        assertThat(a.work()).isEqualTo(1);
+        b.isIdle();
+    }
+
+    /** Of two who have the same unit, the first to do it. */
+    @Test
+    void aPlaceIsKeptByWhoWasFirst() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        submitAt(4, 5, 6);
+        assertThat(List.of(a.work(), a.work())).containsExactly(0, 1);
+        a.done(0, "a");
+        assertThat(a.work()).isEqualTo(2);
+        var b = new Hand("b");
+        b.isReady(1);
+        assertThat(b.work()).isEqualTo(2);
+        b.done(2, "b");
+        assertThat(a.next(Message.Drop.class).unit()).isEqualTo(2);
+        a.done(1, "a");
+        a.isIdle();
+        submitAt(6);
+        assertThat(b.work()).as("though a is first of two who are idle").isEqualTo(3);
+    }
+
+    /** Whoever has a place and has dropped the job is not waited for, by who has room either. */
+    @Test
+    void aPlaceOfADroppedJobIsAnybodys() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        submitAt(5);
+        assertThat(a.work()).isZero();
+        a.done(0, "a");
+        a.isIdle();
+        a.say(new Message.Unknown(a.job));
+        a.next(Message.Offer.class);
+        var b = ready("b");
+        submitAt(6, 5);
+        assertThat(List.of(b.work(), b.work())).containsExactly(1, 2);
+    }
+
+    /** Jobs of others have units of the same numbers. */
+    @Test
+    void messagesOfAnotherJobAreNotOurs() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        var tickets = submit(1);
+        assertThat(a.work()).isZero();
+        a.say(new Message.Result(a.job + 1, 0, 0, true, new byte[1]));
+        a.say(new Message.GaveUp(a.job + 1, 0, "no space left"));
+        a.isIdle();
+        assertThat(tickets.get(0).await(0)).isNull();
+        a.done(0, "a");
+        assertThat(result(tickets.get(0))).isEqualTo("a");
+    }
+
+    /** It is told of once, and what it has stays its own. */
+    @Test
+    void aMemberThatIsAnnouncedAgainIsTheSame() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        submit(1);
+        assertThat(a.work()).isZero();
+        boss.isToldAgainOf(a.member.self());
+        a.isIdle();
+        assertThat(coordinator.places()).isEqualTo(2);
+        a.member.cutOff();
+        while (coordinator.counts().lost() == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(log()).containsExactly("worker a is lost; it had 1 units, which others get");
+    }
+
+    /** What cannot be sent to who has left is no news. */
+    @Test
+    void whoHasLeftIsLostOnce() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        boss.holdSending.lock();
+        try {
+            submit(1);
+            while (!boss.holdSending.hasQueuedThreads()) {
+                Thread.onSpinWait();
+            }
+            submit(1);
+            a.member.cutOff();
+            while (coordinator.counts().lost() == 0) {
+                Thread.onSpinWait();
+            }
+            boss.failsToSend.set(9);
+        } finally {
+            boss.holdSending.unlock();
+        }
+        // What was under way fails, and nothing more is sent
+        while (boss.failsToSend.get() == 9) {
+            Thread.onSpinWait();
+        }
+        Thread.sleep(50);
+        assertThat(boss.failsToSend.get()).isEqualTo(8);
+        assertThat(log()).containsExactly("worker a is lost; it had 2 units, which others get");
+        assertThat(coordinator.counts().lost()).isOne();
+        boss.failsToSend.set(0);
+    }
+
+    /** Of what was asked for again no more is sent than what is on its way, and all is counted. */
+    @Test
+    void nothingMoreIsSentOfWhatIsNotWaitedFor(@TempDir Path folder) throws Exception {
+        coordinator.enter();
+        int size = 3 * MessageCodec.LONGEST_PIECE;
+        var file = WorkFile.of("n", Files.write(folder.resolve("n"), new byte[size]));
+        coordinator.submit(new byte[1], List.of(file));
+        var a = new Hand("a");
+        a.isReady(1);
+        assertThat(a.work()).isZero();
+        boss.holdSending.lock();
+        try {
+            a.say(new Message.Need(a.job, 1, file.hash()));
+            while (!boss.holdSending.hasQueuedThreads()) {
+                Thread.onSpinWait();
+            }
+            a.say(new Message.Need(a.job, 2, file.hash()));
+            a.say(new Message.Refusal(a.job, "2.0"));
+            while (log().isEmpty()) {
+                Thread.onSpinWait();
+            }
+        } finally {
+            boss.holdSending.unlock();
+        }
+        var transfers = new ArrayList<Integer>();
+        for (int piece = 0; piece < 4; piece++) {
+            transfers.add(a.next(Message.Piece.class).transfer());
+        }
+        assertThat(transfers).containsExactly(1, 2, 2, 2);
+        a.transfers = 2;
+        a.isIdle();
+        assertThat(coordinator.counts().contentBytes()).isEqualTo(size / 3 * 4);
+    }
+
+    /** A file that was cut short since its length was looked at. */
+    @Test
+    void contentThatIsShorterThanItWasHasAnEnd(@TempDir Path folder) throws Exception {
+        coordinator.enter();
+        var place = Files.write(folder.resolve("n"), new byte[5]);
+        var file = new WorkFile("n", ContentHash.of(place), 10, place);
+        coordinator.submit(new byte[1], List.of(file));
+        var a = new Hand("a");
+        a.isReady(1);
+        assertThat(a.work()).isZero();
+        a.say(new Message.Need(a.job, 1, file.hash()));
+        var first = a.next(Message.Piece.class);
+        assertThat(first.last()).isFalse();
+        assertThat(first.bytes()).hasSize(5);
+        var second = a.next(Message.Piece.class);
+        assertThat(second.last()).isTrue();
+        assertThat(second.bytes()).isEmpty();
+        a.transfers = 1;
+        a.isIdle();
+    }
+
+    /** Somebody else has the place: no fault of it if what was there before was of no use. */
+    @Test
+    void whoHasAPlaceSinceThenKeepsIt() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        var first =
+                coordinator.submitAll(List.of(new byte[1]), List.of(), new int[] {4}).getFirst();
+        assertThat(a.work()).isZero();
+        a.done(0, "bad");
+        assertThat(result(first)).isEqualTo("bad");
+        submitAt(4);
+        assertThat(a.work()).isEqualTo(1);
+        a.member.cutOff();
+        var b = new Hand("b");
+        b.isReady(1);
+        assertThat(b.work()).isEqualTo(1);
+        var c = ready("c");
+        coordinator.submitAgain(first, new byte[1], List.of(), 4);
+        assertThat(b.work()).isEqualTo(2);
+        assertThat(c.work()).as("b has not begun it").isEqualTo(2);
+    }
+
+    /** Whose results at a place were of no use is asked for the next one there as others are. */
+    @Test
+    void whoSpoiltAPlaceDoesNotKeepIt() throws InterruptedException {
+        coordinator.enter();
+        var a = ready("a");
+        var first =
+                coordinator.submitAll(List.of(new byte[1]), List.of(), new int[] {4}).getFirst();
+        assertThat(a.work()).isZero();
+        a.done(0, "bad");
+        assertThat(result(first)).isEqualTo("bad");
+        var b = ready("b");
+        var second = coordinator.submitAgain(first, new byte[1], List.of(), 4);
+        assertThat(b.work()).isEqualTo(1);
+        b.done(1, "bad");
+        assertThat(result(second)).isEqualTo("bad");
+        b.isIdle();
+        var c = ready("c");
+        submit(6);
+        assertThat(List.of(a.work(), b.work(), c.work(), a.work(), b.work(), c.work()))
+                .containsExactly(2, 3, 4, 5, 6, 7);
+        b.done(3, "done");
+        b.done(6, "done");
+        assertThat(b.work()).as("a has not begun it").isEqualTo(5);
+        a.done(2, "done");
+        a.done(5, "done");
+        assertThat(b.next(Message.Drop.class).unit()).isEqualTo(5);
+        assertThat(a.work()).as("c has not begun it").isEqualTo(7);
+        submit(1);
+        assertThat(b.work()).isEqualTo(8);
+        // It waits for c; what comes next there goes to who is first of two with as much to do
+        assertThat(coordinator.submitAgain(second, new byte[1], List.of(), 4).await(0)).isNull();
+        submitAt(4);
+        assertThat(a.work()).isEqualTo(10);
+        b.isIdle();
     }
 }

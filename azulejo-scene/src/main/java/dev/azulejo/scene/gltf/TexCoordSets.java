@@ -34,12 +34,8 @@ final class TexCoordSets {
 
     /** Returns which set stands in a place, 0 or 1. */
     int set(int place) {
-        return taken[place] == NONE ? free(place) : taken[place];
-    }
-
-    /** Nothing is read twice. */
-    private int free(int place) {
-        return taken[1 - place] == place ? 1 - place : place;
+        // Its own is in no other place while this one is free
+        return taken[place] == NONE ? place : taken[place];
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 
 import java.util.Arrays;
@@ -23,11 +24,11 @@ final class GroundRim {
      * Finds it.
      *
      * @param scene the scene
-     * @param ground a rectangle as {@link ContactShadow} makes it, where it stands now
+     * @param primitive a rectangle as {@link ContactShadow} makes it
+     * @param m where it stands now, world from object, column by column
      * @return null if the rectangle, or its picture, is another one
      */
-    static GroundRim of(Scene scene, DrawItem ground) {
-        var primitive = ground.primitive();
+    static GroundRim of(Scene scene, Primitive primitive, float[] m) {
         var reference = scene.materials().get(primitive.material()).baseColorTexture();
         if (!Ground.isRectangle(primitive) || !SceneTextures.usable(scene, reference)) {
             return null;
@@ -37,7 +38,6 @@ final class GroundRim {
         int height = image.height();
         int[] texels = image.texels();
         double[] ends = new double[2 * 3 * height];
-        float[] m = ground.worldValues();
         float[] at = primitive.vertices().positions();
         int count = 0;
         for (int y = 0; y < height; y++) {

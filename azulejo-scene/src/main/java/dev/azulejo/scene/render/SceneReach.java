@@ -84,7 +84,10 @@ final class SceneReach {
             var whole = new ArrayList<DrawItem>();
             rims.clear();
             for (var item : all()) {
-                var rim = isUnderAll(item) ? GroundRim.of(scene, item) : null;
+                var rim =
+                        isUnderAll(item)
+                                ? GroundRim.of(scene, item.primitive(), item.worldValues())
+                                : null;
                 if (rim == null) {
                     whole.add(item);
                 } else {

@@ -68,6 +68,17 @@ class TexCoordSetsTest {
         return (int) (4 * uv[0]);
     }
 
+    /** Sets that nothing lies by are there for whoever gives the scene other materials. */
+    @ParameterizedTest
+    @CsvSource({"0, 0, 1", "1, 0, 1", "2, 0, 2", "3, 0, 3"})
+    void aPlaceThatNobodyNeedsHoldsItsOwnSet(int used, int first, int second) {
+        var b = square("");
+        b.set("materials", "[" + unlit(used) + "]");
+        var vertices = primitive(load(b)).vertices();
+        assertThat((int) (4 * vertices.texCoord0()[0])).isEqualTo(first);
+        assertThat((int) (4 * vertices.texCoord1()[0])).isEqualTo(second);
+    }
+
     /** What the middle of a picture shows, red in the lowest byte. */
     private static int seen(Scene scene) {
         var settings =
