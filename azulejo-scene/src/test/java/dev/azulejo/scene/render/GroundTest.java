@@ -197,6 +197,47 @@ class GroundTest {
         assertThat(seen[2]).as("nothing").isGreaterThan(1000);
     }
 
+    /** Clear glass in front of the red box: its mirror image shows that of the box as it is. */
+    @Test
+    void mirroredGlassShowsWhatIsMirroredBehindIt() {
+        var view = view("low");
+        var boxes = twoBoxes();
+        float z = 0.35f;
+        float[] corners = {-1.5f, 0.05f, z, -0.2f, 0.05f, z, -0.2f, 1.35f, z, -1.5f, 1.35f, z};
+        float[] towards = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
+        var quad = new int[] {0, 1, 2, 0, 2, 3};
+        var pane = new Primitive(Topology.TRIANGLES, quad, VertexData.of(corners, towards), 2);
+        var meshes = new ArrayList<>(boxes.meshes());
+        meshes.add(new Mesh("pane", List.of(pane)));
+        var nodes = new ArrayList<>(boxes.nodes());
+        nodes.add(Node.ofMesh("pane", Transform.IDENTITY, 2));
+        var materials = new ArrayList<>(boxes.materials());
+        materials.add(Panes.glass(1, Transmission.thin(1)).specularFactor(0).build());
+        var scene =
+                Scene.builder(AssetInfo.generated("test"))
+                        .roots(List.of(0, 1, 2))
+                        .nodes(nodes)
+                        .meshes(meshes)
+                        .materials(materials)
+                        .build();
+        float[] alone = picture(boxes, SETTINGS, view);
+        float[] mirrored = picture(upsideDown(), SETTINGS, view);
+        float[] all = picture(grounded(scene, 1), SETTINGS, view);
+        int red = 0;
+        for (int at = 0; at < SIDE * SIDE; at++) {
+            int x = at % SIDE;
+            int y = at / SIDE;
+            if (isInside(x, y)
+                    && isAround(alone, x, y, 1, NOTHING)
+                    && isAround(mirrored, x, y, BLUR, RED)) {
+                assertThat(all[4 * at]).as("%d, %d", x, y).isCloseTo(RED[0], within(2e-3f));
+                assertThat(all[4 * at + 2]).as("%d, %d", x, y).isCloseTo(RED[2], within(2e-3f));
+                red++;
+            }
+        }
+        assertThat(red).isGreaterThan(40);
+    }
+
     /** The ground's place that the middle of a pixel shows, seen from the origin of its axes. */
     private static double[] place(View view, int x, int y) {
         var inverse = view.clipFromView().times(view.viewFromWorld()).inverse();
