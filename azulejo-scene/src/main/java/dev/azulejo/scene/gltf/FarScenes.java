@@ -65,21 +65,22 @@ final class FarScenes {
         warnings.add(
                 "lies so far away that floats are too coarse for its size: places count from (%s, %s, %s)"
                         .formatted(text(moved.x()), text(moved.y()), text(moved.z())));
-        return Scene.builder(scene.asset())
-                .name(scene.name())
-                .roots(List.of(nodes.size() - 1))
-                .nodes(nodes)
-                .meshes(scene.meshes())
-                .materials(scene.materials())
-                .textures(scene.textures())
-                .images(scene.images())
-                .cameras(scene.cameras())
-                .lights(scene.lights())
-                .skins(scene.skins())
-                .animations(scene.animations())
-                .variants(scene.variants())
-                .warnings(warnings)
-                .build();
+        return new Scene(
+                scene.name(),
+                scene.asset(),
+                List.of(nodes.size() - 1),
+                nodes,
+                scene.meshes(),
+                scene.materials(),
+                scene.textures(),
+                scene.images(),
+                scene.cameras(),
+                scene.lights(),
+                scene.skins(),
+                scene.animations(),
+                scene.variants(),
+                scene.sky(),
+                warnings);
     }
 
     private static String text(float coordinate) {

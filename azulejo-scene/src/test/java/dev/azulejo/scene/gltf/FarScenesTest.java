@@ -4,7 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Quaternion;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Animation;
+import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Image;
+import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Skin;
+import dev.azulejo.scene.model.Sky;
+import dev.azulejo.scene.model.Texture;
+import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.Variant;
+import dev.azulejo.scene.model.VertexData;
 import dev.azulejo.scene.render.ContactShadow;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
@@ -14,6 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
 
 /** Small models far from the origin. */
 class FarScenesTest {
@@ -77,6 +99,52 @@ class FarScenesTest {
                     .isEqualTo(
                             "lies so far away that floats are too coarse for its size:"
                                     + " places count from (900000, 0, 0)");
+        }
+    }
+
+    /** All else is what was read: cameras, lights, what moves and what is chosen from. */
+    @Test
+    void allElseIsKept() throws ReflectiveOperationException {
+        float[] corners = {0, 0, 0, 2, 0, 0, 0, 2, 1};
+        var triangle =
+                new Primitive(
+                        Topology.TRIANGLES, new int[] {0, 1, 2}, VertexData.of(corners, null), 0);
+        var to = new Transform.Trs(new Vec3(1e6f, 0, 0), Quaternion.IDENTITY, Vec3.ONE);
+        var up = new Vec3(0, 1, 0);
+        var sampler =
+                new Animation.Sampler(new float[1], new float[3], 3, Animation.Interpolation.STEP);
+        var moves = new Animation.Channel(0, Animation.Property.SCALE, sampler);
+        var sun = Light.Kind.DIRECTIONAL;
+        Scene scene =
+                Scene.builder(AssetInfo.generated("test"))
+                        .name("far")
+                        .roots(List.of(0))
+                        .nodes(List.of(Node.ofMesh("node", to, 0)))
+                        .meshes(List.of(new Mesh("mesh", List.of(triangle))))
+                        .materials(List.of(Material.DEFAULT))
+                        .textures(List.of(new Texture("texture", 0, SamplerSpec.DEFAULT)))
+                        .images(List.of(new Image("image", 1, 1, new int[] {-1}, true)))
+                        .cameras(List.of(new Camera.Perspective("camera", 1, 1, 1, 2)))
+                        .lights(List.of(new Light("sun", sun, up, 1, Float.MAX_VALUE, 0, 1)))
+                        .skins(List.of(new Skin("skin", List.of(0), List.of(Mat4.IDENTITY))))
+                        .animations(List.of(new Animation("moves", List.of(moves))))
+                        .variants(List.of(new Variant("one", List.of())))
+                        .sky(new Sky(up, up, up, up, up))
+                        .warnings(List.of("said before"))
+                        .build();
+        Scene near = FarScenes.near(scene, () -> {});
+        for (var part : Scene.class.getRecordComponents()) {
+            Object before = part.getAccessor().invoke(scene);
+            Object after = part.getAccessor().invoke(near);
+            switch (part.getName()) {
+                case "roots" -> assertThat(after).isEqualTo(List.of(1));
+                case "nodes", "warnings" -> {
+                    assertThat((List<?>) after).hasSize(2);
+                    assertThat(((List<?>) after).getFirst())
+                            .isSameAs(((List<?>) before).getFirst());
+                }
+                default -> assertThat(after).as(part.getName()).isSameAs(before);
+            }
         }
     }
 }
