@@ -14,6 +14,7 @@ import dev.azulejo.core.shader.Kernels;
  * @param interpolation varyings at pixels
  * @param color encoding and blending
  * @param hash hashes for reuse
+ * @param visible what a tile shows
  * @param raster makes the raster kernels for a sample pattern
  */
 public record KernelSet(
@@ -23,6 +24,7 @@ public record KernelSet(
         InterpolationKernels interpolation,
         ColorKernels color,
         HashKernels hash,
+        VisibleKernels visible,
         RasterFactory raster) {
     private static final KernelProvider<KernelSet> TWINS =
             new KernelProvider<>(KernelSet::scalar, () -> VectorKernels.create());
@@ -46,6 +48,7 @@ public record KernelSet(
                 new ScalarInterpolationKernels(),
                 new ScalarColorKernels(),
                 new ScalarHashKernels(),
+                new ScalarVisibleKernels(),
                 ScalarRasterKernels::new);
     }
 }

@@ -38,12 +38,4 @@ public interface RasterKernels {
      * @param counts added to
      */
     void candidates(TileTriangle t, TileSamples tile, CandidateBlocks out, RasterCounts counts);
-
-    /**
-     * Finds the pixels that show one triangle, or none, in all their samples.
-     *
-     * @param tile what is visible
-     * @param out a mask of 16 pixels for each block, row-major
-     */
-    void uniform(TileSamples tile, int[] out);
 }

@@ -95,24 +95,6 @@ public final class ScalarRasterKernels implements RasterKernels {
         counts.add(blocks, tested, passed);
     }
 
-    @Override
-    public void uniform(TileSamples tile, int[] out) {
-        int[] visible = tile.visible;
-        int samples = tile.samples;
-        for (int block = 0; block < visible.length / (16 * samples); block++) {
-            int mask = 0;
-            for (int lane = 0; lane < 16; lane++) {
-                int at = block * samples * 16 + lane;
-                int difference = 0;
-                for (int s = 1; s < samples; s++) {
-                    difference |= visible[at + 16 * s] ^ visible[at];
-                }
-                mask |= difference == 0 ? 1 << lane : 0;
-            }
-            out[block] = mask;
-        }
-    }
-
     private static boolean outside(TileTriangle t, int blockX, int blockY, int s) {
         int px = 4 * blockX;
         int py = 4 * blockY;

@@ -6,6 +6,9 @@ package dev.azulejo.core.kernel;
  * sample of a block is one 16-lane vector.
  */
 public final class TileSamples {
+    /** In {@link #visible}, of samples that show nothing that is not shaded yet. */
+    public static final int NOTHING = -1;
+
     /** Samples a pixel. */
     public final int samples;
 
@@ -15,7 +18,7 @@ public final class TileSamples {
     /** Window depth. */
     public final float[] depth;
 
-    /** Entry of the tile's list that is visible and not shaded yet, or -1. */
+    /** Entry of the tile's list that is visible and not shaded yet, or {@link #NOTHING}. */
     public final int[] visible;
 
     /** Makes the storage of a tile. */

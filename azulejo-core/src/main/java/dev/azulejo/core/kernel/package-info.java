@@ -8,6 +8,7 @@
  * <tr><td>{@link WindowTransform}</td><td>clip space to window</td><td>geometry</td></tr>
  * <tr><td>{@link TriangleCulling}</td><td>what is dropped before set-up</td><td>geometry</td></tr>
  * <tr><td>{@link RasterKernels}</td><td>coverage and depth in a tile</td><td>pixel</td></tr>
+ * <tr><td>{@link VisibleKernels}</td><td>which pixels show which triangle</td><td>pixel</td></tr>
  * <tr><td>{@link InterpolationKernels}</td><td>varyings at pixels</td><td>pixel</td></tr>
  * <tr><td>{@link ColorKernels}</td><td>encoding and blending</td><td>pixel</td></tr>
  * <tr><td>{@link HashKernels}</td><td>hashes of triangles</td><td>reuse</td></tr>

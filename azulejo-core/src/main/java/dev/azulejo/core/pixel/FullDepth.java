@@ -5,6 +5,7 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.RasterCounts;
 import dev.azulejo.core.kernel.RasterKernels;
 import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
 
@@ -51,7 +52,7 @@ final class FullDepth {
             if (chunk.draw().occludes() && set(chunk, primitives.recordAt(chunk, e))) {
                 triangle.compare = chunk.draw().pipeline().depth().compare();
                 triangle.depthWrite = true;
-                raster.visibility(triangle, memory.samples, TileMemory.NOTHING, unreported);
+                raster.visibility(triangle, memory.samples, TileSamples.NOTHING, unreported);
             }
         }
         var compare = reversed ? CompareFunction.GREATER_EQUAL : CompareFunction.LESS_EQUAL;

@@ -19,9 +19,6 @@ final class TileMemory {
      */
     private static final int VISIT = 4;
 
-    /** Visible entry of a sample that shows no triangle, or one that is shaded already. */
-    static final int NOTHING = -1;
-
     final TileSamples samples;
     final TileColor color;
     final TileRectangle rectangle = new TileRectangle();

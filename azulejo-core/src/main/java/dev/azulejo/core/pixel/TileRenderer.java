@@ -97,7 +97,7 @@ public final class TileRenderer extends OwnLines {
         this.primitives = new TilePrimitives(workers);
         this.candidates = new CandidateSamples(raster, tileSamples, tileSize);
         this.fragments = new FragmentList(tileSize, samples);
-        this.visibleSort = new VisibleSort(raster, tileSamples, fragments);
+        this.visibleSort = new VisibleSort(kernels.visible(), tileSamples, fragments);
         this.shading = new FragmentShading(kernels.interpolation(), memory, primitives, fragments);
         this.discards = new DiscardStage(candidates, fragments, shading, AlphaCoverage.of(samples));
         this.fullDepth = new FullDepth(memory, primitives, pattern, raster, candidates);
@@ -198,7 +198,7 @@ public final class TileRenderer extends OwnLines {
         memory.load(pass, tile, parking, load);
         if (entries != 0) {
             primitives.set(chunks);
-            Arrays.fill(tileSamples.visible, TileMemory.NOTHING);
+            Arrays.fill(tileSamples.visible, TileSamples.NOTHING);
             hiddenGroups.begin(
                     earlyZ.forward() ? structure : null,
                     tileSamples,
@@ -304,7 +304,7 @@ public final class TileRenderer extends OwnLines {
                 }
             }
             int at = primitives.recordAt(chunk, e);
-            int id = small.idStep == 0 ? TileMemory.NOTHING : e;
+            int id = small.idStep == 0 ? TileSamples.NOTHING : e;
             if (gathers && (!asking || letsPass(chunk, at)) && small.add(chunk.records(), at, id)) {
                 continue;
             }
@@ -459,7 +459,7 @@ public final class TileRenderer extends OwnLines {
             discards.discard(chunk, at);
             candidates.writeDepth();
         } else {
-            rasterize(TileMemory.NOTHING);
+            rasterize(TileSamples.NOTHING);
         }
     }
 

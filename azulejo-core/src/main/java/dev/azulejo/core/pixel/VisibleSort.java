@@ -1,7 +1,7 @@
 package dev.azulejo.core.pixel;
 
-import dev.azulejo.core.kernel.RasterKernels;
 import dev.azulejo.core.kernel.TileSamples;
+import dev.azulejo.core.kernel.VisibleKernels;
 
 import java.util.Arrays;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * pixel and triangle is shaded once. Owned by one thread.
  */
 final class VisibleSort {
-    private final RasterKernels raster;
+    private final VisibleKernels kernels;
     private final TileSamples tile;
     private final FragmentList fragments;
     private final int samples;
@@ -18,19 +18,27 @@ final class VisibleSort {
     /** Mask of all samples. */
     private final int all;
 
-    /** First fragment of each entry, two halves each. */
+    /** First fragment of each entry; with several samples a pixel, of two halves each. */
     private int[] entryStart = new int[1024];
 
     /** Pixels of each block that show one entry in all their samples. */
     private final int[] uniform;
 
-    VisibleSort(RasterKernels kernels, TileSamples tileSamples, FragmentList list) {
-        raster = kernels;
+    /** Entries of the runs, with one sample a pixel; and where they are. */
+    private final int[] runEntry;
+
+    private final int[] runPlace;
+
+    VisibleSort(VisibleKernels kernels, TileSamples tileSamples, FragmentList list) {
+        this.kernels = kernels;
         tile = tileSamples;
         fragments = list;
         samples = tileSamples.samples;
         all = (1 << samples) - 1;
-        uniform = new int[tileSamples.visible.length / samples / 16];
+        int pixels = tileSamples.visible.length / samples;
+        uniform = new int[samples == 1 ? 0 : pixels / 16];
+        runEntry = new int[samples == 1 ? pixels : 0];
+        runPlace = new int[runEntry.length];
     }
 
     /**
@@ -43,48 +51,52 @@ final class VisibleSort {
     }
 
     /**
-     * Counting sort of visible pixels by entry; empties the visible samples. The two halves of the
-     * tile count apart: neighbours often show the same entry, and a counter that is incremented
-     * again at once stalls.
+     * Counting sort by entry, of the runs of each block: most blocks show few triangles. Empties
+     * the visible samples.
      */
     private int sortSingle(int entries) {
-        int[] visible = tile.visible;
-        int[] pixel = fragments.pixel;
-        int[] entry = fragments.entry;
-        int half = visible.length / 2;
-        int[] start = starts(2 * entries + 1);
-        for (int i = 0; i < half; i++) {
-            start[2 * visible[i] + 2]++;
-            start[2 * visible[i + half] + 3]++;
+        int runs = kernels.runs(tile, runEntry, runPlace);
+        int[] start = starts(entries + 1);
+        for (int run = 0; run < runs; run++) {
+            start[runEntry[run] + 2] += Integer.bitCount(runPlace[run] & VisibleKernels.MASK);
         }
-        int count = prefix(start, 2 * entries);
-        for (int i = 0; i < half; i++) {
-            int e = visible[i];
-            if (e >= 0) {
-                int at = start[2 * e]++;
-                pixel[at] = i;
-                entry[at] = e;
-                visible[i] = TileMemory.NOTHING;
-            }
-            int later = i + half;
-            e = visible[later];
-            if (e >= 0) {
-                int at = start[2 * e + 1]++;
-                pixel[at] = later;
-                entry[at] = e;
-                visible[later] = TileMemory.NOTHING;
-            }
+        int count = prefix(start, entries);
+        for (int run = 0; run < runs; run++) {
+            int e = runEntry[run];
+            start[e] = writeRun(e, runPlace[run], start[e]);
         }
         return count;
     }
 
+    /** Writes the fragments of a run; returns where the next one's would go. */
+    private int writeRun(int e, int place, int from) {
+        int[] pixel = fragments.pixel;
+        int[] entry = fragments.entry;
+        int mask = place & VisibleKernels.MASK;
+        int first = place >>> 16 << 4;
+        int at = from;
+        if (mask == VisibleKernels.MASK) {
+            for (int lane = 0; lane < 16; lane++) {
+                pixel[at + lane] = first + lane;
+                entry[at + lane] = e;
+            }
+            return at + 16;
+        }
+        for (; mask != 0; mask &= mask - 1) {
+            pixel[at] = first + Integer.numberOfTrailingZeros(mask);
+            entry[at++] = e;
+        }
+        return at;
+    }
+
     /**
-     * As {@link #sortSingle}, by the halves of each block; most pixels show one triangle in all
-     * their samples.
+     * Counting sort by entry, a pixel at a time; most pixels show one triangle in all their
+     * samples. The two halves of a block count apart: neighbours often show the same entry, and a
+     * counter that is incremented again at once stalls.
      */
     private int sortMulti(int entries) {
         int[] visible = tile.visible;
-        raster.uniform(tile, uniform);
+        kernels.uniform(tile, uniform);
         int[] start = starts(2 * entries + 1);
         for (int block = 0; block < uniform.length; block++) {
             int at = block * samples * 16;
@@ -109,7 +121,7 @@ final class VisibleSort {
         }
         int count = prefix(start, 2 * entries);
         writeMulti(start);
-        Arrays.fill(visible, TileMemory.NOTHING);
+        Arrays.fill(visible, TileSamples.NOTHING);
         return count;
     }
 

@@ -116,24 +116,4 @@ class RasterKernelsTest {
             }
         }
     }
-
-    @Test
-    void findsUniformPixelsLikeTheDefinition() {
-        var random = new Random(3);
-        for (int samples : new int[] {1, 4, 8, 16}) {
-            var pattern = SamplePattern.of(samples);
-            var tile = new TileSamples(32, samples);
-            for (int round = 0; round < 50; round++) {
-                int entries = 1 + random.nextInt(3);
-                for (int i = 0; i < tile.visible.length; i++) {
-                    tile.visible[i] = random.nextInt(entries) - 1;
-                }
-                int[] a = new int[64];
-                int[] b = new int[64];
-                new ScalarRasterKernels(pattern).uniform(tile, a);
-                new VectorRasterKernels(pattern).uniform(tile, b);
-                assertThat(b).as("%d samples, round %d", samples, round).isEqualTo(a);
-            }
-        }
-    }
 }

@@ -2,10 +2,9 @@ package dev.azulejo.core.pixel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.azulejo.core.kernel.SamplePattern;
-import dev.azulejo.core.kernel.ScalarRasterKernels;
+import dev.azulejo.core.kernel.ScalarVisibleKernels;
 import dev.azulejo.core.kernel.TileSamples;
-import dev.azulejo.core.kernel.vector.VectorRasterKernels;
+import dev.azulejo.core.kernel.vector.VectorVisibleKernels;
 
 import org.junit.jupiter.api.Test;
 
@@ -21,12 +20,10 @@ class VisibleSortTest {
     void eachPixelAndEntryIsOneFragment() {
         var random = new Random(11);
         for (int samples : new int[] {1, 4, 8, 16}) {
-            var pattern = SamplePattern.of(samples);
-            for (var raster :
-                    List.of(new ScalarRasterKernels(pattern), new VectorRasterKernels(pattern))) {
+            for (var kernels : List.of(new ScalarVisibleKernels(), new VectorVisibleKernels())) {
                 var tile = new TileSamples(SIDE, samples);
                 var fragments = new FragmentList(SIDE, samples);
-                var sort = new VisibleSort(raster, tile, fragments);
+                var sort = new VisibleSort(kernels, tile, fragments);
                 for (int entries : new int[] {1, 2, 5, 40, 3000, 7, 600}) {
                     fill(random, tile, entries);
                     check(sort, tile, fragments, entries);
@@ -73,6 +70,6 @@ class VisibleSortTest {
             assertThat(expected.remove(key)).isEqualTo(fragments.mask[f]);
         }
         assertThat(expected).isEmpty();
-        assertThat(tile.visible).containsOnly(TileMemory.NOTHING);
+        assertThat(tile.visible).containsOnly(TileSamples.NOTHING);
     }
 }

@@ -16,6 +16,7 @@ public final class VectorKernels {
                 new VectorInterpolationKernels(),
                 new VectorColorKernels(),
                 new VectorHashKernels(),
+                new VectorVisibleKernels(),
                 VectorRasterKernels::new);
     }
 }

@@ -536,28 +536,4 @@ public final class VectorRasterKernels implements RasterKernels {
         counts.add(
                 (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1), tested, passed);
     }
-
-    @Override
-    public void uniform(TileSamples tile, int[] out) {
-        int[] visible = tile.visible;
-        int samples = tile.samples;
-        int at = 0;
-        for (int block = 0; at < visible.length; block++) {
-            int end = at + 16 * samples;
-            int mask = 0;
-            for (int lane = 0; lane < 16; lane += STEP) {
-                var first = IntVector.fromArray(I, visible, at + lane);
-                var difference = IntVector.zero(I);
-                for (int sample = at + 16 + lane; sample < end; sample += 16) {
-                    difference =
-                            difference.or(
-                                    IntVector.fromArray(I, visible, sample)
-                                            .lanewise(VectorOperators.XOR, first));
-                }
-                mask |= (int) difference.compare(VectorOperators.EQ, 0).toLong() << lane;
-            }
-            out[block] = mask;
-            at = end;
-        }
-    }
 }
