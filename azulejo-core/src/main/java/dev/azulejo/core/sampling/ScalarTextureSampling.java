@@ -30,17 +30,47 @@ public final class ScalarTextureSampling implements TextureSampling {
             float[] blue,
             float[] alpha,
             FragmentBatch batch) {
+        batch.sampling.count = count;
+        batch.sampling.given(u, v, dudx, dvdx, dudy, dvdy);
+        again(texture, sampler, red, green, blue, alpha, batch);
+    }
+
+    @Override
+    public void again(
+            Texture texture,
+            Sampler sampler,
+            float[] red,
+            float[] green,
+            float[] blue,
+            float[] alpha,
+            FragmentBatch batch) {
+        var at = batch.sampling;
         float[] sum = batch.scratch[FragmentBatch.SAMPLING];
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < at.count; i++) {
             sum[0] = 0;
             sum[1] = 0;
             sum[2] = 0;
             sum[3] = 0;
-            lane(texture, sampler, u[i], v[i], dudx[i], dvdx[i], dudy[i], dvdy[i], sum);
-            red[i] = sum[0];
-            green[i] = sum[1];
-            blue[i] = sum[2];
-            alpha[i] = sum[3];
+            lane(
+                    texture,
+                    sampler,
+                    at.givenU[i],
+                    at.givenV[i],
+                    at.dudx[i],
+                    at.dvdx[i],
+                    at.dudy[i],
+                    at.dvdy[i],
+                    sum);
+            write(sum[0], red, i);
+            write(sum[1], green, i);
+            write(sum[2], blue, i);
+            write(sum[3], alpha, i);
+        }
+    }
+
+    private static void write(float value, float[] lanes, int lane) {
+        if (lanes != null) {
+            lanes[lane] = value;
         }
     }
 

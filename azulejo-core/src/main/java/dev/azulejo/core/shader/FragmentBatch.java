@@ -12,7 +12,7 @@ public final class FragmentBatch extends StageBatch {
     public static final int LENGTH = CAPACITY + 16;
 
     /** Scratch arrays. Rows below {@link #SAMPLING} are at a stage's disposal. */
-    public static final int SCRATCH = 111;
+    public static final int SCRATCH = 115;
 
     /** The first scratch row that {@link TextureSampling} overwrites, with all above. */
     public static final int SAMPLING = 96;

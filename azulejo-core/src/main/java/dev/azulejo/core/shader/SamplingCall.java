@@ -20,6 +20,30 @@ public final class SamplingCall {
     /** Lanes. */
     public int count;
 
+    /**
+     * Coordinates that were given; {@link TextureSampling#again} reads them once more. Likewise the
+     * next five.
+     */
+    public float[] givenU;
+
+    /** Coordinates that were given. */
+    public float[] givenV;
+
+    /** Derivatives that were given. */
+    public float[] dudx;
+
+    /** Derivatives that were given. */
+    public float[] dvdx;
+
+    /** Derivatives that were given. */
+    public float[] dudy;
+
+    /** Derivatives that were given. */
+    public float[] dvdy;
+
+    /** Whether any lane reads two levels. */
+    public boolean two;
+
     /** Coordinates of the tap. */
     public float[] u;
 
@@ -29,8 +53,8 @@ public final class SamplingCall {
     /** 0 for the first level, 1 for the second. */
     public int which;
 
-    /** Corner of the footprint, 0..3. */
-    public int corner;
+    /** What is added up: 0 red, 1 green, 2 blue, 3 alpha. */
+    public int channel;
 
     /** Output lanes. */
     public float[] red;
@@ -60,7 +84,29 @@ public final class SamplingCall {
         }
     }
 
-    /** Sets the coordinates. */
+    /** Sets where is read. */
+    public void given(
+            float[] horizontal,
+            float[] vertical,
+            float[] horizontalByX,
+            float[] verticalByX,
+            float[] horizontalByY,
+            float[] verticalByY) {
+        if (givenU != horizontal || givenV != vertical) {
+            givenU = horizontal;
+            givenV = vertical;
+        }
+        if (dudx != horizontalByX || dvdx != verticalByX) {
+            dudx = horizontalByX;
+            dvdx = verticalByX;
+        }
+        if (dudy != horizontalByY || dvdy != verticalByY) {
+            dudy = horizontalByY;
+            dvdy = verticalByY;
+        }
+    }
+
+    /** Sets the coordinates of a tap. */
     public void at(float[] horizontal, float[] vertical) {
         if (u != horizontal) {
             u = horizontal;
@@ -84,5 +130,15 @@ public final class SamplingCall {
         if (alpha != toAlpha) {
             alpha = toAlpha;
         }
+    }
+
+    /** Returns the output lanes of a channel, 0..3; null if nobody wants them. */
+    public float[] lanes(int color) {
+        return switch (color) {
+            case 0 -> red;
+            case 1 -> green;
+            case 2 -> blue;
+            default -> alpha;
+        };
     }
 }

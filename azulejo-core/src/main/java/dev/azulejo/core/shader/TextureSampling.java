@@ -24,7 +24,7 @@ public interface TextureSampling {
      * @param dvdx derivative of v by window x
      * @param dudy derivative of u by window y
      * @param dvdy derivative of v by window y
-     * @param red receives linear red; likewise the next three
+     * @param red receives linear red, or null if nobody wants it; likewise the next three
      * @param green receives linear green
      * @param blue receives linear blue
      * @param alpha receives alpha
@@ -41,6 +41,30 @@ public interface TextureSampling {
             float[] dvdx,
             float[] dudy,
             float[] dvdy,
+            float[] red,
+            float[] green,
+            float[] blue,
+            float[] alpha,
+            FragmentBatch batch);
+
+    /**
+     * Samples where the last call for the batch did: a surface's textures often lie on it in one
+     * way, and where their sizes and samplers are the same, too, texels are looked for once.
+     *
+     * <p>Coordinates, derivatives and the scratch that {@link #sample} overwrites must be as they
+     * were.
+     *
+     * @param texture what to read
+     * @param sampler how to read it
+     * @param red receives linear red, or null if nobody wants it; likewise the next three
+     * @param green receives linear green
+     * @param blue receives linear blue
+     * @param alpha receives alpha
+     * @param batch that of the last call
+     */
+    void again(
+            Texture texture,
+            Sampler sampler,
             float[] red,
             float[] green,
             float[] blue,

@@ -12,6 +12,7 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.sampling.vector.VectorTextureSampling;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.shader.TextureSampling;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ class TextureSamplingTest {
         var vector = new VectorTextureSampling();
         var batch = new FragmentBatch();
         for (int round = 0; round < 1500; round++) {
-            var format = TextureFormat.values()[random.nextInt(3)];
+            var format = format(random);
             var texture =
                     texture(
                             random,
@@ -84,14 +85,7 @@ class TextureSamplingTest {
                             1 + random.nextInt(40),
                             random.nextBoolean());
             var sampler = sampler(random);
-            float[][] in = new float[6][FragmentBatch.LENGTH];
-            float spread = random.nextInt(3) == 0 ? 0.001f : 0.3f;
-            for (int i = 0; i < FragmentBatch.LENGTH; i++) {
-                for (int k = 0; k < 6; k++) {
-                    float value = (random.nextFloat() * 2 - 1) * (k < 2 ? 4 : spread);
-                    in[k][i] = odd(random, value);
-                }
-            }
+            float[][] in = lanes(random);
             int count = random.nextInt(70);
             float[][] a = new float[4][FragmentBatch.LENGTH];
             float[][] b = new float[4][FragmentBatch.LENGTH];
@@ -111,6 +105,126 @@ class TextureSamplingTest {
                 }
             }
         }
+    }
+
+    /** Of another texture, of the same size or another; lanes that nobody wants are left out. */
+    @Test
+    void againIsASampleAtTheSamePlaces() {
+        var random = new Random(29);
+        for (int round = 0; round < 800; round++) {
+            int width = 1 + random.nextInt(40);
+            int height = 1 + random.nextInt(40);
+            boolean mipmapped = random.nextBoolean();
+            var first = texture(random, format(random), width, height, mipmapped);
+            var second =
+                    texture(
+                            random,
+                            format(random),
+                            random.nextInt(4) == 0 ? width + 1 : width,
+                            random.nextInt(4) == 0 ? height + 1 : height,
+                            mipmapped ^ random.nextInt(4) == 0);
+            var sampler = sampler(random);
+            var other = random.nextInt(4) == 0 ? sampler(random) : sampler;
+            float[][] in = lanes(random);
+            int count = random.nextInt(70);
+            float[][] expected = new float[4][FragmentBatch.LENGTH];
+            sample(new ScalarTextureSampling(), second, other, count, in, expected);
+            for (var kernels : Kernels.values()) {
+                var sampling = TextureSamplings.of(kernels);
+                var batch = new FragmentBatch();
+                float[][] unused = new float[4][FragmentBatch.LENGTH];
+                sampling.sample(
+                        first, sampler, count, in[0], in[1], in[2], in[3], in[4], in[5], unused[0],
+                        unused[1], unused[2], unused[3], batch);
+                float[][] out = new float[4][];
+                for (int c = 0; c < 4; c++) {
+                    out[c] = random.nextInt(4) == 0 ? null : new float[FragmentBatch.LENGTH];
+                }
+                sampling.again(second, other, out[0], out[1], out[2], out[3], batch);
+                for (int c = 0; c < 4; c++) {
+                    if (out[c] != null) {
+                        assertThat(Arrays.copyOf(out[c], count))
+                                .as("round %d, channel %d", round, c)
+                                .isEqualTo(Arrays.copyOf(expected[c], count));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Nobody may change coordinates in between: who does so here sees whether they are read. */
+    @Test
+    void texelsOfTexturesOfOneSizeAreLookedForOnce() {
+        var random = new Random(31);
+        var first = texture(random, TextureFormat.RGBA8_SRGB, 16, 8, true);
+        var same = texture(random, TextureFormat.RGBA8_UNORM, 16, 8, true);
+        var larger = texture(random, TextureFormat.RGBA8_UNORM, 16, 16, true);
+        var anisotropic =
+                new Sampler(
+                        Filter.LINEAR,
+                        Filter.LINEAR,
+                        MipFilter.LINEAR,
+                        AddressMode.REPEAT,
+                        AddressMode.REPEAT,
+                        4);
+        assertThat(readsCoordinatesAgain(first, same, Sampler.TRILINEAR_REPEAT)).isFalse();
+        assertThat(readsCoordinatesAgain(first, larger, Sampler.TRILINEAR_REPEAT)).isTrue();
+        assertThat(readsCoordinatesAgain(first, same, anisotropic)).isTrue();
+    }
+
+    private static boolean readsCoordinatesAgain(Texture first, Texture second, Sampler sampler) {
+        var sampling = new VectorTextureSampling();
+        var batch = new FragmentBatch();
+        float[][] in = new float[6][FragmentBatch.LENGTH];
+        Arrays.fill(in[0], 0.25f);
+        float[][] out = new float[4][FragmentBatch.LENGTH];
+        sampling.sample(
+                first, sampler, 16, in[0], in[1], in[2], in[3], in[4], in[5], out[0], out[1],
+                out[2], out[3], batch);
+        float[][] expected = new float[4][FragmentBatch.LENGTH];
+        sample(new ScalarTextureSampling(), second, sampler, 16, in, expected);
+        Arrays.fill(in[0], 0.75f);
+        sampling.again(second, sampler, out[0], out[1], out[2], out[3], batch);
+        return !Arrays.equals(out[0], 0, 16, expected[0], 0, 16);
+    }
+
+    private static void sample(
+            TextureSampling sampling,
+            Texture texture,
+            Sampler sampler,
+            int count,
+            float[][] in,
+            float[][] out) {
+        sampling.sample(
+                texture,
+                sampler,
+                count,
+                in[0],
+                in[1],
+                in[2],
+                in[3],
+                in[4],
+                in[5],
+                out[0],
+                out[1],
+                out[2],
+                out[3],
+                new FragmentBatch());
+    }
+
+    private static TextureFormat format(Random random) {
+        return TextureFormat.values()[random.nextInt(3)];
+    }
+
+    private static float[][] lanes(Random random) {
+        float[][] in = new float[6][FragmentBatch.LENGTH];
+        float spread = random.nextInt(3) == 0 ? 0.001f : 0.3f;
+        for (int i = 0; i < FragmentBatch.LENGTH; i++) {
+            for (int k = 0; k < 6; k++) {
+                in[k][i] = odd(random, (random.nextFloat() * 2 - 1) * (k < 2 ? 4 : spread));
+            }
+        }
+        return in;
     }
 
     @Test

@@ -96,11 +96,8 @@ public interface PbrKernels {
      */
     int BOUNDS = GRADIENTS + 1;
 
-    /** Scratch: where three channels go that nobody reads. */
-    int UNUSED = GRADIENTS + 4;
-
     /** Scratch: share of the light that something in its way stops. */
-    int STOPPED = UNUSED + 3;
+    int STOPPED = GRADIENTS + 4;
 
     /** Scratch: radiance before that light was added. Green and blue follow. */
     int UNLIT = STOPPED + 1;
@@ -200,7 +197,8 @@ public interface PbrKernels {
     /**
      * Base colour times factor and vertex colour, into {@link #DIFFUSE} and batch.alpha.
      *
-     * @param textured whether {@link #DIFFUSE} and batch.alpha hold texture lanes, else 1
+     * @param textured whether {@link #DIFFUSE} holds texture lanes, and where alpha means anything
+     *     batch.alpha as well; else 1
      */
     void baseColor(PbrFeatures features, float[] material, boolean textured, FragmentBatch batch);
 

@@ -181,7 +181,9 @@ public final class PbrProgram implements ShaderProgram {
         private static final int U = PbrKernels.COORDINATES;
         private static final int V = U + 1;
         private static final int GRADIENTS = PbrKernels.GRADIENTS;
-        private static final int UNUSED = PbrKernels.UNUSED;
+
+        /** Of no texture's role. */
+        private static final int NONE = -1;
 
         private final PbrKernels kernels;
         private final CoatKernels coats;
@@ -202,14 +204,14 @@ public final class PbrProgram implements ShaderProgram {
         private final EnvironmentLight environment;
 
         Stage(Kernels kind) {
-            this(kind, PbrKernels.of(kind));
+            this(kind, PbrKernels.of(kind), TextureSamplings.of(kind));
         }
 
         /** For tests: with kernels that say what was called. */
-        Stage(Kernels kind, PbrKernels kernels) {
+        Stage(Kernels kind, PbrKernels kernels, TextureSampling sampling) {
             this.kernels = kernels;
             this.coats = CoatKernels.of(kind);
-            this.sampling = TextureSamplings.of(kind);
+            this.sampling = sampling;
             this.shadow = features.shadows() ? new KeyShadow(features, kind) : null;
             this.transmitted =
                     features.finish().transmission().present()
@@ -243,10 +245,9 @@ public final class PbrProgram implements ShaderProgram {
 
         /** Finds alpha alone, the one that {@link #base} finds. */
         void alpha(FragmentBatch batch, float[] to) {
-            float[][] s = batch.scratch;
             boolean textured = features.baseColorTexture();
             if (textured) {
-                texture(batch, 0, 0, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], to);
+                texture(batch, 0, 0, NONE, null, null, null, to);
             }
             float factor =
                     batch.groups[PbrUniforms.MATERIAL].uniforms()
@@ -267,10 +268,11 @@ public final class PbrProgram implements ShaderProgram {
                         batch,
                         0,
                         0,
+                        NONE,
                         s[PbrKernels.DIFFUSE],
                         s[PbrKernels.DIFFUSE + 1],
                         s[PbrKernels.DIFFUSE + 2],
-                        batch.alpha);
+                        features.blend() || features.mask() ? batch.alpha : null);
             }
             kernels.baseColor(
                     features,
@@ -368,47 +370,56 @@ public final class PbrProgram implements ShaderProgram {
         void surface(FragmentBatch batch) {
             float[][] s = batch.scratch;
             int binding = features.baseColorTexture() ? 1 : 0;
+            int last = features.baseColorTexture() ? 0 : NONE;
             if (features.metallicRoughnessTexture()) {
-                texture(
-                        batch,
-                        1,
-                        binding++,
-                        s[UNUSED],
-                        s[PbrKernels.ROUGHNESS],
-                        s[PbrKernels.METALLIC],
-                        s[UNUSED + 1]);
+                last =
+                        texture(
+                                batch,
+                                1,
+                                binding++,
+                                last,
+                                null,
+                                s[PbrKernels.ROUGHNESS],
+                                s[PbrKernels.METALLIC],
+                                null);
             }
             if (features.normalTexture()) {
-                texture(
-                        batch,
-                        2,
-                        binding++,
-                        s[PbrKernels.NORMAL_TEXEL],
-                        s[PbrKernels.NORMAL_TEXEL + 1],
-                        s[PbrKernels.NORMAL_TEXEL + 2],
-                        s[UNUSED]);
+                last =
+                        texture(
+                                batch,
+                                2,
+                                binding++,
+                                last,
+                                s[PbrKernels.NORMAL_TEXEL],
+                                s[PbrKernels.NORMAL_TEXEL + 1],
+                                s[PbrKernels.NORMAL_TEXEL + 2],
+                                null);
             }
             if (features.occlusionTexture()) {
-                texture(
-                        batch,
-                        3,
-                        binding++,
-                        s[PbrKernels.OCCLUSION],
-                        s[UNUSED],
-                        s[UNUSED + 1],
-                        s[UNUSED + 2]);
+                last =
+                        texture(
+                                batch,
+                                3,
+                                binding++,
+                                last,
+                                s[PbrKernels.OCCLUSION],
+                                null,
+                                null,
+                                null);
             }
             if (features.emissiveTexture()) {
-                texture(
-                        batch,
-                        4,
-                        binding++,
-                        s[PbrKernels.RADIANCE],
-                        s[PbrKernels.RADIANCE + 1],
-                        s[PbrKernels.RADIANCE + 2],
-                        s[UNUSED]);
+                last =
+                        texture(
+                                batch,
+                                4,
+                                binding++,
+                                last,
+                                s[PbrKernels.RADIANCE],
+                                s[PbrKernels.RADIANCE + 1],
+                                s[PbrKernels.RADIANCE + 2],
+                                null);
             }
-            finish(binding, batch);
+            finish(binding, last, batch);
             float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
             kernels.surface(
                     features, frame, batch.groups[PbrUniforms.MATERIAL].uniforms().data(), batch);
@@ -423,65 +434,66 @@ public final class PbrProgram implements ShaderProgram {
         }
 
         /** Reads textures that most materials do without. */
-        private void finish(int firstBinding, FragmentBatch batch) {
+        private void finish(int firstBinding, int lastRole, FragmentBatch batch) {
             float[][] s = batch.scratch;
             var finish = features.finish();
             int binding = firstBinding;
+            int last = lastRole;
             if (finish.specularTexture()) {
                 float[] alpha = s[PbrKernels.SPECULAR];
-                texture(batch, 5, binding++, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], alpha);
+                last = texture(batch, 5, binding++, last, null, null, null, alpha);
             }
             if (finish.specularColorTexture()) {
                 int red = PbrKernels.DIELECTRIC;
-                texture(batch, 6, binding++, s[red], s[red + 1], s[red + 2], s[UNUSED]);
+                last = texture(batch, 6, binding++, last, s[red], s[red + 1], s[red + 2], null);
             }
             if (finish.coatTexture()) {
                 float[] red = s[PbrKernels.COAT];
-                texture(batch, 7, binding++, red, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2]);
+                last = texture(batch, 7, binding++, last, red, null, null, null);
             }
             if (finish.coatRoughnessTexture()) {
                 float[] green = s[PbrKernels.COAT_ROUGHNESS];
-                texture(batch, 8, binding++, s[UNUSED], green, s[UNUSED + 1], s[UNUSED + 2]);
+                last = texture(batch, 8, binding++, last, null, green, null, null);
             }
             if (finish.coatNormalTexture()) {
                 int x = PbrKernels.COAT_NORMAL;
-                texture(batch, 9, binding++, s[x], s[x + 1], s[x + 2], s[UNUSED]);
+                last = texture(batch, 9, binding++, last, s[x], s[x + 1], s[x + 2], null);
             }
             if (finish.transmission().texture()) {
                 float[] red = s[PbrKernels.TRANSMISSION];
-                texture(batch, 10, binding++, red, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2]);
+                last = texture(batch, 10, binding++, last, red, null, null, null);
             }
             if (finish.transmission().thicknessTexture()) {
                 float[] green = s[PbrKernels.THICKNESS];
-                texture(batch, 11, binding++, s[UNUSED], green, s[UNUSED + 1], s[UNUSED + 2]);
+                last = texture(batch, 11, binding++, last, null, green, null, null);
             }
             if (finish.sheen().colorTexture()) {
                 int red = PbrKernels.SHEEN;
-                texture(batch, 12, binding++, s[red], s[red + 1], s[red + 2], s[UNUSED]);
+                last = texture(batch, 12, binding++, last, s[red], s[red + 1], s[red + 2], null);
             }
             if (finish.sheen().roughnessTexture()) {
                 float[] alpha = s[PbrKernels.SHEEN_ROUGHNESS];
-                texture(batch, 13, binding++, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], alpha);
+                last = texture(batch, 13, binding++, last, null, null, null, alpha);
             }
             if (finish.anisotropy().texture()) {
                 int red = PbrKernels.ALONG;
-                texture(batch, 14, binding++, s[red], s[red + 1], s[red + 2], s[UNUSED]);
+                last = texture(batch, 14, binding++, last, s[red], s[red + 1], s[red + 2], null);
             }
             if (finish.iridescence().texture()) {
                 float[] red = s[PbrKernels.IRIDESCENCE];
-                texture(batch, 15, binding++, red, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2]);
+                last = texture(batch, 15, binding++, last, red, null, null, null);
             }
             if (finish.iridescence().thicknessTexture()) {
                 float[] green = s[PbrKernels.FILM];
-                texture(batch, 16, binding++, s[UNUSED], green, s[UNUSED + 1], s[UNUSED + 2]);
+                last = texture(batch, 16, binding++, last, null, green, null, null);
             }
             if (finish.diffuse().texture()) {
                 float[] alpha = s[PbrKernels.SCATTERING];
-                texture(batch, 17, binding++, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], alpha);
+                last = texture(batch, 17, binding++, last, null, null, null, alpha);
             }
             if (finish.diffuse().colorTexture()) {
                 int red = PbrKernels.SCATTERED;
-                texture(batch, 18, binding, s[red], s[red + 1], s[red + 2], s[UNUSED]);
+                texture(batch, 18, binding, last, s[red], s[red + 1], s[red + 2], null);
             }
         }
 
@@ -533,16 +545,30 @@ public final class PbrProgram implements ShaderProgram {
             }
         }
 
-        private void texture(
+        /**
+         * Reads one of the material's textures; lanes that nobody wants are null.
+         *
+         * @param last role of the texture that was read before it, or {@link #NONE}
+         * @return its role
+         */
+        private int texture(
                 FragmentBatch batch,
                 int role,
                 int binding,
+                int last,
                 float[] red,
                 float[] green,
                 float[] blue,
                 float[] alpha) {
             float[] material = batch.groups[PbrUniforms.MATERIAL].uniforms().data();
+            var group = batch.groups[PbrUniforms.MATERIAL];
+            var texture = group.textures().get(binding);
+            var sampler = group.samplers().get(binding);
             int at = PbrUniforms.TEXTURES + role * PbrUniforms.TEXTURE_STRIDE;
+            if (last != NONE && liesAlike(material, last, at)) {
+                sampling.again(texture, sampler, red, green, blue, alpha, batch);
+                return role;
+            }
             int set = 2 * (int) material[at + 7];
             float[] u = batch.varying[set];
             float[] v = batch.varying[set + 1];
@@ -562,10 +588,9 @@ public final class PbrProgram implements ShaderProgram {
                 dudy = s[GRADIENTS + 2];
                 dvdy = s[GRADIENTS + 3];
             }
-            var group = batch.groups[PbrUniforms.MATERIAL];
             sampling.sample(
-                    group.textures().get(binding),
-                    group.samplers().get(binding),
+                    texture,
+                    sampler,
                     batch.count,
                     u,
                     v,
@@ -578,6 +603,19 @@ public final class PbrProgram implements ShaderProgram {
                     blue,
                     alpha,
                     batch);
+            return role;
+        }
+
+        /** Whether a texture lies on the surface as that of another role does. */
+        private static boolean liesAlike(float[] material, int role, int at) {
+            int other = PbrUniforms.TEXTURES + role * PbrUniforms.TEXTURE_STRIDE;
+            boolean alike = material[other + 7] == material[at + 7];
+            if (material[other + 6] != 0 || material[at + 6] != 0) {
+                for (int i = 0; i < 7; i++) {
+                    alike &= material[other + i] == material[at + i];
+                }
+            }
+            return alike;
         }
 
         /** KHR_texture_transform; a plain loop, which the compiler vectorises. */

@@ -3,6 +3,7 @@ package dev.azulejo.scene.shading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.sampling.TextureSamplings;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.Kernels;
@@ -76,7 +77,7 @@ class LightSlicesTest {
                                     }
                                     return method.invoke(PbrKernels.of(kind), arguments);
                                 });
-        PbrProgram.of(FEATURES).new Stage(kind, kernels).shade(batch);
+        PbrProgram.of(FEATURES).new Stage(kind, kernels, TextureSamplings.of(kind)).shade(batch);
         return called;
     }
 

@@ -41,17 +41,18 @@ public final class VectorTextureSampling implements TextureSampling {
     private static final int FOLDED_U = TAP_SHARE + 1;
     private static final int FOLDED_V = FOLDED_U + 1;
 
-    /** Of the four corners. */
+    /** Of the four corners of the first level, then of the second. */
     private static final int WEIGHT = FOLDED_V + 1;
 
     // Integer scratch.
     private static final int LEVEL = 0;
     private static final int SECOND = LEVEL + 1;
 
-    /** Of the four corners. */
+    /** Of the four corners of the first level, then of the second. */
     private static final int CORNER = SECOND + 1;
 
-    private static final int TEXEL = CORNER + 4;
+    /** At the four corners. */
+    private static final int TEXEL = CORNER + 8;
 
     /**
      * Added to what is less than 2<sup>22</sup> either way, it leaves a whole number: the least
@@ -77,44 +78,94 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] blue,
             float[] alpha,
             FragmentBatch batch) {
-        boolean anisotropic = sampler.maxAnisotropy() > 1;
-        int taps =
-                footprint(texture, sampler.maxAnisotropy(), count, dudx, dvdx, dudy, dvdy, batch);
-        boolean two = levels(texture, sampler, count, batch);
-        int padded = count + 15 & ~15;
-        Arrays.fill(red, 0, padded, 0);
-        Arrays.fill(green, 0, padded, 0);
-        Arrays.fill(blue, 0, padded, 0);
-        Arrays.fill(alpha, 0, padded, 0);
         var call = batch.sampling;
         call.count = count;
+        call.given(u, v, dudx, dvdx, dudy, dvdy);
         call.set(batch, texture, sampler);
         call.output(red, green, blue, alpha);
-        var fetch = texture.format() == TextureFormat.RGBA32_FLOAT ? NOTHING : FETCH;
+        place(call);
+    }
+
+    @Override
+    public void again(
+            Texture texture,
+            Sampler sampler,
+            float[] red,
+            float[] green,
+            float[] blue,
+            float[] alpha,
+            FragmentBatch batch) {
+        var call = batch.sampling;
+        var last = call.texture;
+        boolean sameTexels =
+                last.width() == texture.width()
+                        && last.height() == texture.height()
+                        && last.levels() == texture.levels()
+                        && sampler.maxAnisotropy() <= 1
+                        && sampler.equals(call.sampler);
+        call.set(batch, texture, sampler);
+        call.output(red, green, blue, alpha);
+        if (sameTexels) {
+            clear(call);
+            read(call);
+        } else {
+            place(call);
+        }
+    }
+
+    /** Finds texels and their weights, and adds them up. */
+    private static void place(SamplingCall call) {
+        boolean anisotropic = call.sampler.maxAnisotropy() > 1;
+        int taps = footprint(call);
+        call.two = levels(call.texture, call.sampler, call.count, call.batch);
+        clear(call);
+        float[][] s = call.batch.scratch;
+        for (int tap = 0; tap < taps; tap++) {
+            if (anisotropic) {
+                moveTap(tap, call.count, call.givenU, call.givenV, call.batch);
+                call.at(s[TAP_U], s[TAP_V]);
+            } else {
+                call.at(call.givenU, call.givenV);
+            }
+            apart(FOLD_U, call);
+            apart(FOLD_V, call);
+            for (call.which = 0; call.which < (call.two ? 2 : 1); call.which++) {
+                apart(AXIS_U, call);
+                apart(AXIS_V, call);
+                apart(CORNERS, call);
+                apart(WEIGHTS, call);
+            }
+            read(call);
+        }
+    }
+
+    private static void clear(SamplingCall call) {
+        int padded = call.count + 15 & ~15;
+        for (int channel = 0; channel < 4; channel++) {
+            float[] lanes = call.lanes(channel);
+            if (lanes != null) {
+                Arrays.fill(lanes, 0, padded, 0);
+            }
+        }
+    }
+
+    /** Adds the texels up that were found. */
+    private static void read(SamplingCall call) {
+        var format = call.texture.format();
+        var fetch = format == TextureFormat.RGBA32_FLOAT ? NOTHING : FETCH;
         var add =
-                switch (texture.format()) {
+                switch (format) {
                     case RGBA32_FLOAT -> ADD_FLOAT;
                     case RGBA8_SRGB -> ADD_SRGB;
                     case RGBA8_UNORM -> ADD_UNORM;
                     case DEPTH32_FLOAT -> throw new IllegalArgumentException("not of textures");
                 };
-        for (int tap = 0; tap < taps; tap++) {
-            if (anisotropic) {
-                moveTap(tap, count, u, v, batch);
-                call.at(batch.scratch[TAP_U], batch.scratch[TAP_V]);
-            } else {
-                call.at(u, v);
-            }
-            apart(FOLD_U, call);
-            apart(FOLD_V, call);
-            for (call.which = 0; call.which < (two ? 2 : 1); call.which++) {
-                apart(AXIS_U, call);
-                apart(AXIS_V, call);
-                apart(CORNERS, call);
-                apart(WEIGHTS, call);
-                for (call.corner = 0; call.corner < 4; call.corner++) {
-                    apart(fetch, call);
-                    apart(add, call);
+        for (call.which = 0; call.which < (call.two ? 2 : 1); call.which++) {
+            apart(fetch, call);
+            for (call.channel = 0; call.channel < 4; call.channel++) {
+                if (call.lanes(call.channel) != null) {
+                    // Alpha is no colour
+                    apart(call.channel == 3 && add == ADD_SRGB ? ADD_UNORM : add, call);
                 }
             }
         }
@@ -138,9 +189,9 @@ public final class VectorTextureSampling implements TextureSampling {
                             c.sampler.addressU(),
                             c.texture.width(),
                             c.batch.scratch[FOLDED_U],
-                            c.batch.intScratch[CORNER],
-                            c.batch.intScratch[CORNER + 1],
-                            c.batch.scratch[WEIGHT]);
+                            c.batch.intScratch[CORNER + 4 * c.which],
+                            c.batch.intScratch[CORNER + 4 * c.which + 1],
+                            c.batch.scratch[WEIGHT + 4 * c.which]);
 
     private static final Step AXIS_V =
             c ->
@@ -149,17 +200,11 @@ public final class VectorTextureSampling implements TextureSampling {
                             c.sampler.addressV(),
                             c.texture.height(),
                             c.batch.scratch[FOLDED_V],
-                            c.batch.intScratch[CORNER + 2],
-                            c.batch.intScratch[CORNER + 3],
-                            c.batch.scratch[WEIGHT + 1]);
+                            c.batch.intScratch[CORNER + 4 * c.which + 2],
+                            c.batch.intScratch[CORNER + 4 * c.which + 3],
+                            c.batch.scratch[WEIGHT + 4 * c.which + 1]);
 
-    private static final Step CORNERS =
-            c ->
-                    corners(
-                            c.texture,
-                            c.batch.intScratch[c.which == 0 ? LEVEL : SECOND],
-                            c.count,
-                            c.batch);
+    private static final Step CORNERS = c -> corners(c.texture, c.which, c.count, c.batch);
 
     private static final Step WEIGHTS =
             c ->
@@ -171,48 +216,16 @@ public final class VectorTextureSampling implements TextureSampling {
 
     private static final Step NOTHING = c -> {};
 
-    private static final Step FETCH =
-            c ->
-                    fetch(
-                            c.texture.texels(),
-                            c.batch.intScratch[CORNER + c.corner],
-                            c.count,
-                            c.batch.intScratch[TEXEL]);
+    private static final Step FETCH = c -> fetch(c.texture.texels(), c.which, c.count, c.batch);
 
     private static final Step ADD_SRGB =
-            c ->
-                    addSrgb(
-                            c.batch.intScratch[TEXEL],
-                            c.batch.scratch[WEIGHT + c.corner],
-                            c.count,
-                            c.red,
-                            c.green,
-                            c.blue,
-                            c.alpha);
+            c -> addSrgb(8 * c.channel, c.which, c.count, c.lanes(c.channel), c.batch);
 
     private static final Step ADD_UNORM =
-            c ->
-                    addUnorm(
-                            c.batch.intScratch[TEXEL],
-                            c.batch.scratch[WEIGHT + c.corner],
-                            c.count,
-                            c.red,
-                            c.green,
-                            c.blue,
-                            c.alpha);
+            c -> addUnorm(8 * c.channel, c.which, c.count, c.lanes(c.channel), c.batch);
 
     private static final Step ADD_FLOAT =
-            c ->
-                    addFloat(
-                            c.texture.floats(),
-                            c.batch.intScratch[CORNER + c.corner],
-                            c.batch.scratch[WEIGHT + c.corner],
-                            c.batch.intScratch[TEXEL],
-                            c.count,
-                            c.red,
-                            c.green,
-                            c.blue,
-                            c.alpha);
+            c -> addFloat(c.texture.floats(), c.channel, c.which, c.count, c.batch);
 
     /**
      * Runs a step. All steps come through this one call site, which therefore sees too many types
@@ -227,17 +240,16 @@ public final class VectorTextureSampling implements TextureSampling {
      * Footprint to lambda, and for anisotropy number, share and step of the taps; returns the most
      * taps.
      */
-    private static int footprint(
-            Texture texture,
-            int maxAnisotropy,
-            int count,
-            float[] dudx,
-            float[] dvdx,
-            float[] dudy,
-            float[] dvdy,
-            FragmentBatch batch) {
-        float width = texture.width();
-        float height = texture.height();
+    private static int footprint(SamplingCall call) {
+        var batch = call.batch;
+        float width = call.texture.width();
+        float height = call.texture.height();
+        int maxAnisotropy = call.sampler.maxAnisotropy();
+        int count = call.count;
+        float[] dudx = call.dudx;
+        float[] dvdx = call.dvdx;
+        float[] dudy = call.dudy;
+        float[] dvdy = call.dvdy;
         float[] lambda = batch.scratch[LAMBDA];
         int most = 1;
         for (int i = 0; i < count; i += F.length()) {
@@ -491,11 +503,12 @@ public final class VectorTextureSampling implements TextureSampling {
     }
 
     /** Columns and rows to texel indices, in place. */
-    private static void corners(Texture texture, int[] levels, int count, FragmentBatch batch) {
-        int[] x0 = batch.intScratch[CORNER];
-        int[] x1 = batch.intScratch[CORNER + 1];
-        int[] y0 = batch.intScratch[CORNER + 2];
-        int[] y1 = batch.intScratch[CORNER + 3];
+    private static void corners(Texture texture, int which, int count, FragmentBatch batch) {
+        int[] levels = batch.intScratch[which == 0 ? LEVEL : SECOND];
+        int[] x0 = batch.intScratch[CORNER + 4 * which];
+        int[] x1 = batch.intScratch[CORNER + 4 * which + 1];
+        int[] y0 = batch.intScratch[CORNER + 4 * which + 2];
+        int[] y1 = batch.intScratch[CORNER + 4 * which + 3];
         int wholeWidth = texture.width();
         for (int i = 0; i < count; i += F.length()) {
             var width = size(wholeWidth, levels, i);
@@ -513,10 +526,10 @@ public final class VectorTextureSampling implements TextureSampling {
 
     /** Fractions to the weights of the corners, in place. */
     private static void weights(int which, int count, float[] share, FragmentBatch batch) {
-        float[] w0 = batch.scratch[WEIGHT];
-        float[] w1 = batch.scratch[WEIGHT + 1];
-        float[] w2 = batch.scratch[WEIGHT + 2];
-        float[] w3 = batch.scratch[WEIGHT + 3];
+        float[] w0 = batch.scratch[WEIGHT + 4 * which];
+        float[] w1 = batch.scratch[WEIGHT + 4 * which + 1];
+        float[] w2 = batch.scratch[WEIGHT + 4 * which + 2];
+        float[] w3 = batch.scratch[WEIGHT + 4 * which + 3];
         // The first level weighs 1 - fraction, the second fraction
         float constant = which == 0 ? 1 : 0;
         float factor = which == 0 ? -1 : 1;
@@ -539,120 +552,87 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
-    /** A texel a lane, one by one: where the processor gathers by itself, it takes longer. */
-    private static void fetch(int[] texels, int[] index, int count, int[] texel) {
-        for (int i = 0; i < count; i++) {
-            texel[i] = texels[index[i]];
+    /**
+     * Texels of the corners, one by one: where the processor gathers by itself, it takes longer.
+     */
+    private static void fetch(int[] texels, int which, int count, FragmentBatch batch) {
+        for (int corner = 0; corner < 4; corner++) {
+            int[] index = batch.intScratch[CORNER + 4 * which + corner];
+            int[] texel = batch.intScratch[TEXEL + corner];
+            for (int i = 0; i < count; i++) {
+                texel[i] = texels[index[i]];
+            }
         }
     }
 
     /**
-     * One channel a turn of the inner loop: written out, the method would be too large to compile.
+     * Adds a channel's corners up, that begins at a bit. Decoded by hand and not by a method: once
+     * that is compiled by itself it may be too large to be inlined, and its result is boxed.
      */
-    private static void addSrgb(
-            int[] texels,
-            float[] weight,
-            int count,
-            float[] red,
-            float[] green,
-            float[] blue,
-            float[] alpha) {
-        var unorm = FloatVector.broadcast(F, SamplingConstants.UNORM);
-        // By hand and not through VectorMath: with the call inside this loop the compiler now and
-        // then
-        // settled on code that was slower for good.
-        var slope = FloatVector.broadcast(F, SrgbDecoding.SLOPE);
+    private static void addSrgb(int bit, int which, int count, float[] sum, FragmentBatch batch) {
         var straight = FloatVector.broadcast(F, SrgbDecoding.STRAIGHT);
-        var s0 = FloatVector.broadcast(F, SrgbDecoding.S0);
-        var s1 = FloatVector.broadcast(F, SrgbDecoding.S1);
-        var s2 = FloatVector.broadcast(F, SrgbDecoding.S2);
-        var s3 = FloatVector.broadcast(F, SrgbDecoding.S3);
-        var s4 = FloatVector.broadcast(F, SrgbDecoding.S4);
-        var s5 = FloatVector.broadcast(F, SrgbDecoding.S5);
         for (int i = 0; i < count; i += F.length()) {
-            var texel = IntVector.fromArray(I, texels, i);
-            var w = FloatVector.fromArray(F, weight, i);
-            for (int channel = 0; channel < 3; channel++) {
-                float[] sum = channel == 0 ? red : channel == 1 ? green : blue;
-                var c =
-                        VectorMath.toFloat(
-                                texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff));
-                c = c.mul(unorm);
-                var high = c.mul(s5).add(s4).mul(c).add(s3).mul(c).add(s2).mul(c).add(s1);
-                high = high.mul(c).add(s0);
-                c.mul(slope)
-                        .blend(high, straight.lt(c))
-                        .mul(w)
-                        .add(FloatVector.fromArray(F, sum, i))
-                        .intoArray(sum, i);
+            var added = FloatVector.fromArray(F, sum, i);
+            for (int corner = 0; corner < 4; corner++) {
+                var texel = IntVector.fromArray(I, batch.intScratch[TEXEL + corner], i);
+                var c = VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, bit).and(0xff));
+                c = c.mul(SamplingConstants.UNORM);
+                var high = c.mul(SrgbDecoding.S5).add(SrgbDecoding.S4).mul(c).add(SrgbDecoding.S3);
+                high = high.mul(c).add(SrgbDecoding.S2).mul(c).add(SrgbDecoding.S1);
+                high = high.mul(c).add(SrgbDecoding.S0);
+                c = c.mul(SrgbDecoding.SLOPE).blend(high, straight.lt(c));
+                var weight =
+                        FloatVector.fromArray(F, batch.scratch[WEIGHT + 4 * which + corner], i);
+                added = added.add(c.mul(weight));
             }
-            VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, 24))
-                    .mul(unorm)
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, alpha, i))
-                    .intoArray(alpha, i);
+            added.intoArray(sum, i);
         }
     }
 
-    private static void addUnorm(
-            int[] texels,
-            float[] weight,
-            int count,
-            float[] red,
-            float[] green,
-            float[] blue,
-            float[] alpha) {
-        var unorm = FloatVector.broadcast(F, SamplingConstants.UNORM);
+    private static void addUnorm(int bit, int which, int count, float[] sum, FragmentBatch batch) {
+        int[] texel0 = batch.intScratch[TEXEL];
+        int[] texel1 = batch.intScratch[TEXEL + 1];
+        int[] texel2 = batch.intScratch[TEXEL + 2];
+        int[] texel3 = batch.intScratch[TEXEL + 3];
+        float[] weight0 = batch.scratch[WEIGHT + 4 * which];
+        float[] weight1 = batch.scratch[WEIGHT + 4 * which + 1];
+        float[] weight2 = batch.scratch[WEIGHT + 4 * which + 2];
+        float[] weight3 = batch.scratch[WEIGHT + 4 * which + 3];
         for (int i = 0; i < count; i += F.length()) {
-            var texel = IntVector.fromArray(I, texels, i);
-            var w = FloatVector.fromArray(F, weight, i);
-            for (int channel = 0; channel < 3; channel++) {
-                float[] sum = channel == 0 ? red : channel == 1 ? green : blue;
-                VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff))
-                        .mul(unorm)
-                        .mul(w)
-                        .add(FloatVector.fromArray(F, sum, i))
-                        .intoArray(sum, i);
-            }
-            VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, 24))
-                    .mul(unorm)
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, alpha, i))
-                    .intoArray(alpha, i);
+            var c0 = unorm(IntVector.fromArray(I, texel0, i), bit);
+            var c1 = unorm(IntVector.fromArray(I, texel1, i), bit);
+            var c2 = unorm(IntVector.fromArray(I, texel2, i), bit);
+            var c3 = unorm(IntVector.fromArray(I, texel3, i), bit);
+            FloatVector.fromArray(F, sum, i)
+                    .add(c0.mul(FloatVector.fromArray(F, weight0, i)))
+                    .add(c1.mul(FloatVector.fromArray(F, weight1, i)))
+                    .add(c2.mul(FloatVector.fromArray(F, weight2, i)))
+                    .add(c3.mul(FloatVector.fromArray(F, weight3, i)))
+                    .intoArray(sum, i);
         }
+    }
+
+    private static FloatVector unorm(IntVector texel, int bit) {
+        return VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, bit).and(0xff))
+                .mul(SamplingConstants.UNORM);
     }
 
     private static void addFloat(
-            float[] texels,
-            int[] index,
-            float[] weight,
-            int[] scratch,
-            int count,
-            float[] red,
-            float[] green,
-            float[] blue,
-            float[] alpha) {
-        for (int i = 0; i < count; i += F.length()) {
-            var w = FloatVector.fromArray(F, weight, i);
-            IntVector.fromArray(I, index, i)
-                    .lanewise(VectorOperators.LSHL, 2)
-                    .intoArray(scratch, i);
-            FloatVector.fromArray(F, texels, 0, scratch, i)
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, red, i))
-                    .intoArray(red, i);
-            FloatVector.fromArray(F, texels, 1, scratch, i)
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, green, i))
-                    .intoArray(green, i);
-            FloatVector.fromArray(F, texels, 2, scratch, i)
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, blue, i))
-                    .intoArray(blue, i);
-            FloatVector.fromArray(F, texels, 3, scratch, i)
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, alpha, i))
-                    .intoArray(alpha, i);
+            float[] texels, int channel, int which, int count, FragmentBatch batch) {
+        float[] sum = batch.sampling.lanes(channel);
+        int[] place = batch.intScratch[TEXEL];
+        for (int corner = 0; corner < 4; corner++) {
+            int[] index = batch.intScratch[CORNER + 4 * which + corner];
+            float[] weight = batch.scratch[WEIGHT + 4 * which + corner];
+            for (int i = 0; i < count; i += F.length()) {
+                IntVector.fromArray(I, index, i)
+                        .lanewise(VectorOperators.LSHL, 2)
+                        .intoArray(place, i);
+                FloatVector.fromArray(F, texels, channel, place, i)
+                        .mul(FloatVector.fromArray(F, weight, i))
+                        .add(FloatVector.fromArray(F, sum, i))
+                        .intoArray(sum, i);
+            }
         }
     }
 }
