@@ -194,6 +194,13 @@ public final class ScalarPbrKernels implements PbrKernels {
         return most + (1 - GgxAlbedo.MEAN_FRESNEL) * f0;
     }
 
+    /** How much of a light's cone reaches a direction towards it, which is of length 1. */
+    public static float cone(float[] frame, int at, float lx, float ly, float lz) {
+        float along = -((lx * frame[at + 8] + ly * frame[at + 9]) + lz * frame[at + 10]);
+        float cone = Math.min(Math.max(along * frame[at + 11] + frame[at + 12], 0), 1);
+        return cone * cone;
+    }
+
     @Override
     public void light(PbrFeatures features, float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
@@ -205,9 +212,10 @@ public final class ScalarPbrKernels implements PbrKernels {
         boolean covered = finish.covered();
         boolean brushed = finish.anisotropy().present();
         for (int i = 0; i < batch.count; i++) {
-            float lx = frame[at] - local * batch.varying[p][i];
-            float ly = frame[at + 1] - local * batch.varying[p + 1][i];
-            float lz = frame[at + 2] - local * batch.varying[p + 2][i];
+            // The direction of a light that has no place is the same everywhere
+            float lx = local != 0 ? frame[at] - local * batch.varying[p][i] : frame[at];
+            float ly = local != 0 ? frame[at + 1] - local * batch.varying[p + 1][i] : frame[at + 1];
+            float lz = local != 0 ? frame[at + 2] - local * batch.varying[p + 2][i] : frame[at + 2];
             float squared = Math.max((lx * lx + ly * ly) + lz * lz, 1e-12f);
             float unit = 1 / (float) Math.sqrt(squared);
             lx *= unit;
@@ -217,9 +225,7 @@ public final class ScalarPbrKernels implements PbrKernels {
             float ratio = squared * frame[at + 7];
             float window = Math.min(Math.max(1 - ratio * ratio, 0), 1);
             float falloff = local != 0 ? window / squared : 1;
-            float along = -((lx * frame[at + 8] + ly * frame[at + 9]) + lz * frame[at + 10]);
-            float cone = Math.min(Math.max(along * frame[at + 11] + frame[at + 12], 0), 1);
-            float intensity = falloff * (cone * cone);
+            float intensity = falloff * cone(frame, at, lx, ly, lz);
 
             float nx = s[NORMAL][i];
             float ny = s[NORMAL + 1][i];

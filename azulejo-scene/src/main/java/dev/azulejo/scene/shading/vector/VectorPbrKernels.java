@@ -12,6 +12,8 @@ import dev.azulejo.scene.shading.Surroundings;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
+import java.util.Arrays;
+
 /** Vector twin of {@link ScalarPbrKernels}. */
 public final class VectorPbrKernels implements PbrKernels {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
@@ -67,6 +69,9 @@ public final class VectorPbrKernels implements PbrKernels {
     interface Step {
         void run(PbrFeatures features, float[] frame, float[] material, int at, FragmentBatch b);
     }
+
+    /** Takes the place of a light in uniforms. */
+    private static final Step TOWARDS_PLACE = (f, frame, m, at, b) -> towardsPlace(f, frame, at, b);
 
     private static final Step BEND = (f, frame, m, at, b) -> bend(f, m[at], NORMAL_TEXEL, b);
     private static final Step DIRECTION = (f, frame, m, at, b) -> direction(f, frame, b);
@@ -314,16 +319,38 @@ public final class VectorPbrKernels implements PbrKernels {
             definition.light(features, frame, at, batch);
             return;
         }
+        if (frame[at + 3] != 0) {
+            apart(TOWARDS_PLACE, features, frame, frame, at, batch);
+            lit(features, true, 0, 0, 0, 0, frame, at, batch);
+            return;
+        }
+        // Without a place, what follows is the same for all lanes
+        float x = frame[at];
+        float y = frame[at + 1];
+        float z = frame[at + 2];
+        float unit = 1 / (float) Math.sqrt(Math.max((x * x + y * y) + z * z, 1e-12f));
+        x *= unit;
+        y *= unit;
+        z *= unit;
+        float intensity = ScalarPbrKernels.cone(frame, at, x, y, z);
+        if (features.finish().followed()) {
+            Arrays.fill(batch.scratch[TOWARDS], 0, batch.count, x);
+            Arrays.fill(batch.scratch[TOWARDS + 1], 0, batch.count, y);
+            Arrays.fill(batch.scratch[TOWARDS + 2], 0, batch.count, z);
+            Arrays.fill(batch.scratch[INTENSITY], 0, batch.count, intensity);
+        }
+        lit(features, false, x, y, z, intensity, frame, at, batch);
+    }
+
+    /** Direction and intensity of a light that has a place. */
+    private static void towardsPlace(
+            PbrFeatures features, float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
         int p = features.positionVarying();
         float local = frame[at + 3];
         float x = frame[at];
         float y = frame[at + 1];
         float z = frame[at + 2];
-        boolean gains = features.lighting().isImageBased();
-        var finish = features.finish();
-        boolean followed = finish.followed();
-        boolean covered = finish.covered();
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
             var lx =
@@ -340,19 +367,53 @@ public final class VectorPbrKernels implements PbrKernels {
             lx = lx.mul(unit);
             ly = ly.mul(unit);
             lz = lz.mul(unit);
-            var falloff = one;
-            if (local != 0) {
-                var ratio = squared.mul(frame[at + 7]);
-                falloff = one.sub(ratio.mul(ratio)).max(0).min(1).div(squared);
-            }
+            var ratio = squared.mul(frame[at + 7]);
+            var falloff = one.sub(ratio.mul(ratio)).max(0).min(1).div(squared);
             var along =
                     lx.mul(frame[at + 8])
                             .add(ly.mul(frame[at + 9]))
                             .add(lz.mul(frame[at + 10]))
                             .neg();
             var cone = along.mul(frame[at + 11]).add(frame[at + 12]).max(0).min(1);
-            var intensity = falloff.mul(cone.mul(cone));
+            lx.intoArray(s[TOWARDS], i);
+            ly.intoArray(s[TOWARDS + 1], i);
+            lz.intoArray(s[TOWARDS + 2], i);
+            falloff.mul(cone.mul(cone)).intoArray(s[INTENSITY], i);
+        }
+    }
 
+    /**
+     * Adds a light.
+     *
+     * @param own whether each lane has a direction and an intensity of its own, in their rows; else
+     *     those that follow are for all
+     */
+    private static void lit(
+            PbrFeatures features,
+            boolean own,
+            float x,
+            float y,
+            float z,
+            float strength,
+            float[] frame,
+            int at,
+            FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        boolean gains = features.lighting().isImageBased();
+        var finish = features.finish();
+        boolean covered = finish.covered();
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var one = FloatVector.broadcast(F, 1);
+            var lx = FloatVector.broadcast(F, x);
+            var ly = FloatVector.broadcast(F, y);
+            var lz = FloatVector.broadcast(F, z);
+            var intensity = FloatVector.broadcast(F, strength);
+            if (own) {
+                lx = FloatVector.fromArray(F, s[TOWARDS], i);
+                ly = FloatVector.fromArray(F, s[TOWARDS + 1], i);
+                lz = FloatVector.fromArray(F, s[TOWARDS + 2], i);
+                intensity = FloatVector.fromArray(F, s[INTENSITY], i);
+            }
             var nx = FloatVector.fromArray(F, s[NORMAL], i);
             var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
             var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
@@ -378,12 +439,6 @@ public final class VectorPbrKernels implements PbrKernels {
             var received = nDotL.mul(intensity);
             var f90 = finish.specular() ? FloatVector.fromArray(F, s[F90], i) : one;
             var below90 = finish.specular() ? FloatVector.fromArray(F, s[SPECULAR], i) : one;
-            if (followed) {
-                lx.intoArray(s[TOWARDS], i);
-                ly.intoArray(s[TOWARDS + 1], i);
-                lz.intoArray(s[TOWARDS + 2], i);
-                intensity.intoArray(s[INTENSITY], i);
-            }
             if (covered) {
                 received = received.mul(FloatVector.fromArray(F, s[THROUGH], i));
             }
@@ -609,6 +664,14 @@ public final class VectorPbrKernels implements PbrKernels {
             g = g.sub(offset);
             b = b.sub(offset);
             var peak = r.max(g.max(b));
+            var compress = FloatVector.broadcast(F, start).lt(peak);
+            if (!compress.anyTrue()) {
+                // Most of most pictures; three divisions less
+                r.intoArray(batch.red, i);
+                g.intoArray(batch.green, i);
+                b.intoArray(batch.blue, i);
+                continue;
+            }
             var compressed = one.sub(FloatVector.broadcast(F, d * d).div(peak.add(d - start)));
             var ratio = compressed.div(peak);
             var grey =
@@ -619,7 +682,6 @@ public final class VectorPbrKernels implements PbrKernels {
                                             .add(1)));
             var keep = ratio.mul(one.sub(grey));
             var add = compressed.mul(grey);
-            var compress = FloatVector.broadcast(F, start).lt(peak);
             r.blend(r.mul(keep).add(add), compress).intoArray(batch.red, i);
             g.blend(g.mul(keep).add(add), compress).intoArray(batch.green, i);
             b.blend(b.mul(keep).add(add), compress).intoArray(batch.blue, i);
