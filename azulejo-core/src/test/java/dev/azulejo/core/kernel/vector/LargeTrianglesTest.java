@@ -91,7 +91,7 @@ class LargeTrianglesTest {
         var t = new TileTriangle();
         t.depthWrite = true;
         int whole = 0;
-        for (int round = 0; round < 300; round++) {
+        for (int round = 0; round < 120; round++) {
             int size = 16 << random.nextInt(3);
             var a = new TileSamples(size, samples);
             var b = new TileSamples(size, samples);
