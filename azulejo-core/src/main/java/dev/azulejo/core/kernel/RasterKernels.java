@@ -10,11 +10,11 @@ package dev.azulejo.core.kernel;
 public interface RasterKernels {
     /**
      * Tests depth, writes it (if the state says so) and makes the triangle the visible one where it
-     * passes.
+     * passes, if it is to be seen.
      *
      * @param t the triangle as set up for the tile
      * @param tile read and written
-     * @param id what to store as visible
+     * @param id what to store as visible; negative: nothing, depth alone changes
      * @param counts added to
      */
     void visibility(TileTriangle t, TileSamples tile, int id, RasterCounts counts);

@@ -31,7 +31,9 @@ public final class ScalarRasterKernels implements RasterKernels {
                         float z = depth(t, blockX, blockY, s, lane);
                         if (t.compare.test(z, tile.depth[at + lane])) {
                             passed++;
-                            tile.visible[at + lane] = id;
+                            if (id >= 0) {
+                                tile.visible[at + lane] = id;
+                            }
                             if (t.depthWrite) {
                                 tile.depth[at + lane] = z;
                             }

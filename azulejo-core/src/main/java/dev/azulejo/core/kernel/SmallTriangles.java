@@ -16,10 +16,10 @@ public final class SmallTriangles extends OwnLines {
     /** Triangles that are here. */
     public int count;
 
-    /** What to store as visible for the first one. */
+    /** What to store as visible for the first one; negative: nothing. */
     public int firstId;
 
-    /** How far ids are apart: 1, or 0 where all change depth alone, and store the same. */
+    /** How far ids are apart: 1, or 0 where all change depth alone, and have the same. */
     public int idStep = 1;
 
     /** Pixels of the bounds beside the first, along both axes, of all of them: or-ed. */

@@ -37,9 +37,16 @@ public final class TileTriangle extends OwnLines {
     public final int[] c = new int[3 * SamplePattern.MOST];
 
     /**
-     * Scratch of the vector kernels: edge offsets of a block's pixels, {@code [16 * edge + lane]}.
+     * Scratch of the vector kernels: edge offsets of a block's pixels, or of the blocks of a row,
+     * {@code [16 * edge + lane]}.
      */
     public final int[] laneEdge = new int[48];
+
+    /** Scratch likewise: blocks inside of all edges, a bit each, [row of blocks of the bounds]. */
+    public final int[] insideBlocks = new int[16];
+
+    /** Scratch likewise: other blocks that may be touched. */
+    public final int[] crossedBlocks = new int[16];
 
     /** Blocks that the bounds touch, inclusive, in blocks from the tile's origin. */
     public int blockX0;
@@ -94,6 +101,14 @@ public final class TileTriangle extends OwnLines {
 
     /** Depth write. */
     public boolean depthWrite;
+
+    /**
+     * Returns whether pixels must be masked in some block: bounds that are cut at the sides of
+     * blocks only, as they are by most targets, say by the range of blocks what is left.
+     */
+    public boolean cutsBlocks() {
+        return cut && ((pixelX0 | pixelY0) & 3 | (pixelX1 & pixelY1 & 3) ^ 3) != 0;
+    }
 
     /**
      * Sets everything that depends on the triangle's geometry.

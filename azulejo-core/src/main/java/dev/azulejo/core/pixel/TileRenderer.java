@@ -297,10 +297,6 @@ public final class TileRenderer extends OwnLines {
                     gathers = gathers(draw);
                     opaque = !draw.colorless() && !draw.ordered();
                     small.idStep = draw.colorless() ? 0 : 1;
-                    if (gathers && draw.colorless() && pending) {
-                        // Depth alone would erase visible colours
-                        shadeVisible(entries);
-                    }
                 }
             }
             int at = primitives.recordAt(chunk, e);
@@ -322,15 +318,14 @@ public final class TileRenderer extends OwnLines {
             if (opaque) {
                 drawOpaque(chunk, at, e, asking && draw.testable() && hiddenGroups.anywhere());
             } else {
-                // Blending reads visible colours, and depth alone would erase them from the
-                // samples, unless it goes through the candidates because it can discard.
-                if (pending && !(draw.colorless() && draw.discards())) {
-                    shadeVisible(entries);
-                }
                 if (draw.colorless()) {
                     drawDepth(chunk, at);
                     colorlessTested += rasterCounts.tested() - before;
                 } else {
+                    // Blending reads visible colours
+                    if (pending) {
+                        shadeVisible(entries);
+                    }
                     drawOrdered(chunk, at, e);
                 }
             }
@@ -463,7 +458,7 @@ public final class TileRenderer extends OwnLines {
         }
     }
 
-    /** Tests depth and writes it, and what is visible. */
+    /** Tests depth and writes it, and what is visible if colours change. */
     private void rasterize(int id) {
         raster.visibility(triangle, tileSamples, id, rasterCounts);
     }

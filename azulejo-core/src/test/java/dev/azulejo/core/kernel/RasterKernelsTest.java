@@ -88,8 +88,9 @@ class RasterKernelsTest {
                 vector.candidates(t, b, listB, countsB);
                 String where = "samples %d, round %d, %s".formatted(samples, round, t.compare);
                 compare(where, samples, listA, listB);
-                scalar.visibility(t, a, round, countsA);
-                vector.visibility(t, b, round, countsB);
+                int id = random.nextInt(4) == 0 ? -1 : round;
+                scalar.visibility(t, a, id, countsA);
+                vector.visibility(t, b, id, countsB);
                 assertThat(b.depth).as(where).isEqualTo(a.depth);
                 assertThat(b.visible).as(where).isEqualTo(a.visible);
                 assertThat(countsB.tested()).as(where).isEqualTo(countsA.tested());
@@ -97,6 +98,90 @@ class RasterKernelsTest {
                 assertThat(countsB.blocks()).as(where).isEqualTo(countsA.blocks());
             }
             assertThat(countsA.passed()).isPositive();
+        }
+    }
+
+    /** A triangle that reaches over a tile's sides, whose bounds end at those of blocks or not. */
+    private static int[] largeRecord(Random random, int size, boolean aligned) {
+        int[] r = randomRecord(random);
+        int reach = 1 + random.nextInt(3 * size);
+        int centre = random.nextInt(size);
+        int[] p = new int[6];
+        for (int v = 0; v < 6; v++) {
+            p[v] = (centre - reach) * 256 + random.nextInt(2 * reach * 256);
+            // Corners and edges on samples, upright and level edges
+            p[v] = random.nextInt(3) == 0 ? p[v] & -128 : p[v];
+        }
+        long area = (long) (p[2] - p[0]) * (p[5] - p[1]) - (long) (p[4] - p[0]) * (p[3] - p[1]);
+        int second = area < 0 ? 4 : 2;
+        System.arraycopy(p, 0, r, TrianglePlanes.X0, 2);
+        System.arraycopy(p, second, r, TrianglePlanes.X1, 2);
+        System.arraycopy(p, 6 - second, r, TrianglePlanes.X2, 2);
+        r[TrianglePlanes.COLUMNS] =
+                bounds(random, p[0], p[2], p[4], size, aligned) | TrianglePlanes.CUT;
+        r[TrianglePlanes.ROWS] = bounds(random, p[1], p[3], p[5], size, aligned);
+        return r;
+    }
+
+    private static int bounds(Random random, int a, int b, int c, int size, boolean aligned) {
+        int first = Math.clamp(Math.min(a, Math.min(b, c)) >> 8, 0, size - 1);
+        int last = Math.clamp(Math.max(a, Math.max(b, c)) >> 8, 0, size - 1);
+        if (aligned) {
+            return TrianglePlanes.range(first & -4, last | 3);
+        }
+        int cut = first + random.nextInt(last - first + 1);
+        return TrianglePlanes.range(first, cut);
+    }
+
+    /**
+     * Most of the blocks are inside of all edges, crossed by some, or beside the triangle; some of
+     * them have been found to be hidden.
+     */
+    @Test
+    void vectorTwinEqualsTheDefinitionOfLargeTriangles() {
+        var random = new Random(17);
+        for (int samples : new int[] {1, 4, 8, 16}) {
+            var pattern = SamplePattern.of(samples);
+            var scalar = new ScalarRasterKernels(pattern);
+            var vector = new VectorRasterKernels(pattern);
+            var t = new TileTriangle();
+            t.depthWrite = true;
+            var countsA = new RasterCounts();
+            var countsB = new RasterCounts();
+            int drawn = 0;
+            int whole = 0;
+            for (int round = 0; round < 100; round++) {
+                int size = 16 << random.nextInt(3);
+                var a = new TileSamples(size, samples);
+                var b = new TileSamples(size, samples);
+                for (int i = 0; i < a.depth.length; i++) {
+                    a.depth[i] = b.depth[i] = round % 3 == 0 ? 1 : random.nextInt(5) / 4f;
+                    a.visible[i] = b.visible[i] = 7;
+                }
+                for (int triangle = 0; triangle < 20; triangle++) {
+                    int[] r = largeRecord(random, size, random.nextInt(8) != 0);
+                    if (!t.set(r, 0, 0, 0, size, pattern)) {
+                        continue;
+                    }
+                    t.blockX0 += random.nextInt(4) == 0 ? (t.blockX1 - t.blockX0) / 3 : 0;
+                    t.blockY1 -= random.nextInt(4) == 0 ? (t.blockY1 - t.blockY0) / 3 : 0;
+                    String where = "samples %d, round %d, %d".formatted(samples, round, triangle);
+                    int id = random.nextInt(3) == 0 ? -1 : triangle;
+                    int[] before = a.visible.clone();
+                    scalar.visibility(t, a, id, countsA);
+                    vector.visibility(t, b, id, countsB);
+                    assertThat(b.depth).as(where).isEqualTo(a.depth);
+                    assertThat(b.visible).as(where).isEqualTo(a.visible);
+                    assertThat(id < 0 ? before : a.visible).as(where).isEqualTo(a.visible);
+                    assertThat(countsB.tested()).as(where).isEqualTo(countsA.tested());
+                    assertThat(countsB.passed()).as(where).isEqualTo(countsA.passed());
+                    assertThat(countsB.blocks()).as(where).isEqualTo(countsA.blocks());
+                    drawn++;
+                    whole += (t.a0 | t.b0 | t.a1 | t.b1 | t.a2 | t.b2) == 0 ? 1 : 0;
+                }
+            }
+            assertThat(drawn).isGreaterThan(1000);
+            assertThat(whole).as("of which the tile is a part").isPositive();
         }
     }
 

@@ -320,4 +320,30 @@ class TileTriangleTest {
         }
         assertThat(looked).isGreaterThan(100);
     }
+
+    /** Of a tile's bounds each side in turn, at a block's and a pixel before or behind it. */
+    @ParameterizedTest
+    @CsvSource({
+        "4, 11, 8, 31, true, false",
+        "0, 31, 0, 31, true, false",
+        "5, 11, 8, 31, true, true",
+        "6, 11, 8, 31, true, true",
+        "4, 10, 8, 31, true, true",
+        "4, 12, 8, 31, true, true",
+        "4, 11, 9, 31, true, true",
+        "4, 11, 8, 29, true, true",
+        "5, 10, 9, 29, false, false"
+    })
+    void boundsCutBlocksThatTheyDoNotEndWith(
+            int x0, int x1, int y0, int y1, boolean cut, boolean cutsBlocks) {
+        int[] r = record(new int[] {-90 * ONE, -90 * ONE, 200 * ONE, 0, 0, 200 * ONE});
+        // Of a tile whose first pixel is (32, 64)
+        r[TrianglePlanes.COLUMNS] = TrianglePlanes.range(32 + x0, 32 + x1);
+        r[TrianglePlanes.COLUMNS] |= cut ? TrianglePlanes.CUT : TrianglePlanes.CONFINED;
+        r[TrianglePlanes.ROWS] = TrianglePlanes.range(64 + y0, 64 + y1);
+        var t = new TileTriangle();
+        assertThat(t.set(r, 0, 32, 64, 32, SamplePattern.of(1))).isTrue();
+        assertThat(t.cut).isEqualTo(cut);
+        assertThat(t.cutsBlocks()).isEqualTo(cutsBlocks);
+    }
 }

@@ -238,6 +238,28 @@ class TileRendererTest {
         expect(Counter.FRAGMENTS_SHADED, 64 + 64);
     }
 
+    /** Colours wait for what is still to come though depth alone is drawn meanwhile. */
+    @Test
+    void depthAloneShadesNothingEarly() {
+        var none = new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
+        render(
+                0,
+                c -> {
+                    rectangle(c, LESS, 0, 0, 16, 8, 0.6f, RED);
+                    rectangle(c, LESS.withBlend(none), 0, 0, 8, 8, 0.4f, BLUE);
+                    // Of small triangles, too
+                    rectangle(c, LESS.withBlend(none), 8, 0, 10, 2, 0.4f, BLUE);
+                    rectangle(c, LESS, 0, 0, 16, 4, 0.5f, GREEN);
+                });
+        assertThat(pixel(0, 0)).isEqualTo(RED);
+        assertThat(pixel(0, 4)).isEqualTo(RED);
+        assertThat(pixel(8, 0)).isEqualTo(RED);
+        assertThat(pixel(10, 0)).isEqualTo(GREEN);
+        assertThat(pixel(8, 2)).isEqualTo(GREEN);
+        assertThat(pixel(8, 4)).isEqualTo(RED);
+        expect(Counter.FRAGMENTS_SHADED, 16 * 8);
+    }
+
     // Between visits
 
     /** A tile goes on with what it parked, though another was rendered in between. */

@@ -24,23 +24,26 @@ import jdk.incubator.vector.VectorSpecies;
 public final class VectorRasterKernels implements RasterKernels {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
-    private static final int STEP = Math.min(16, F.length());
+    static final int STEP = Math.min(16, F.length());
 
     /** Pixel offsets of the lanes of a block, in pixels. */
-    private static final int[] LANE_I = new int[16];
+    static final int[] LANE_I = new int[16];
 
-    private static final int[] LANE_J = new int[16];
+    static final int[] LANE_J = new int[16];
 
     /** The same in fixed-point units, as floats: exact. */
-    private static final float[] LANE_FX = new float[16];
+    static final float[] LANE_FX = new float[16];
 
-    private static final float[] LANE_FY = new float[16];
+    static final float[] LANE_FY = new float[16];
 
     /** Blocks up to which {@link #few} is faster where pixels have several samples, measured. */
     private static final int FEW = 16;
 
+    /** Blocks from which on {@link LargeTriangles} are faster, measured. */
+    private static final int LARGE = 12;
+
     /** Side of a block in fixed-point units. */
-    private static final float BLOCK_FX = 4 << TrianglePlanes.SUBPIXEL_BITS;
+    static final float BLOCK_FX = 4 << TrianglePlanes.SUBPIXEL_BITS;
 
     static {
         for (int lane = 0; lane < 16; lane++) {
@@ -53,19 +56,23 @@ public final class VectorRasterKernels implements RasterKernels {
 
     private final SamplePattern pattern;
     private final ScalarRasterKernels scalar;
+    private final LargeTriangles large;
 
     /** Kernels for a number of samples a pixel. */
     public VectorRasterKernels(SamplePattern pattern) {
         this.pattern = pattern;
         this.scalar = new ScalarRasterKernels(pattern);
+        this.large = new LargeTriangles(pattern);
     }
 
     @Override
     public void visibility(TileTriangle t, TileSamples tile, int id, RasterCounts counts) {
-        if (t.compare == CompareFunction.LESS && t.depthWrite && !t.cut) {
+        if (t.compare == CompareFunction.LESS && t.depthWrite && !t.cutsBlocks()) {
             int blocks = (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1);
             if (blocks <= (tile.samples == 1 ? 1 : FEW)) {
                 few(t, tile, id, counts);
+            } else if (blocks >= LARGE) {
+                large.draw(t, tile, id, counts);
             } else {
                 nearest(t, tile, id, counts);
             }
@@ -94,8 +101,8 @@ public final class VectorRasterKernels implements RasterKernels {
     }
 
     /**
-     * The common case: compare LESS, depth write on, bounds not cut. Each part of a block that fits
-     * a vector sweeps over all blocks by itself, so that everything stays in registers and advances
+     * The common case: compare LESS, depth write on, no block cut. Each part of a block that fits a
+     * vector sweeps over all blocks by itself, so that everything stays in registers and advances
      * by addition. Offsets are integers below 24 bits: floats hold them exactly, however summed.
      */
     private void nearest(TileTriangle t, TileSamples tile, int id, RasterCounts counts) {
@@ -152,9 +159,11 @@ public final class VectorRasterKernels implements RasterKernels {
                     if (hits != 0) {
                         passed += Long.bitCount(hits);
                         stored.blend(z, nearer).intoArray(depth, at);
-                        IntVector.fromArray(I, visible, at)
-                                .blend(id, nearer.cast(I))
-                                .intoArray(visible, at);
+                        if (id >= 0) {
+                            IntVector.fromArray(I, visible, at)
+                                    .blend(id, nearer.cast(I))
+                                    .intoArray(visible, at);
+                        }
                     }
                     e0 = e0.add(across0);
                     e1 = e1.add(across1);
@@ -223,9 +232,11 @@ public final class VectorRasterKernels implements RasterKernels {
                         tested += covered.trueCount();
                         passed += nearer.trueCount();
                         stored.blend(z, nearer).intoArray(depth, at);
-                        IntVector.fromArray(I, visible, at)
-                                .blend(id, nearer.cast(I))
-                                .intoArray(visible, at);
+                        if (id >= 0) {
+                            IntVector.fromArray(I, visible, at)
+                                    .blend(id, nearer.cast(I))
+                                    .intoArray(visible, at);
+                        }
                     }
                 }
             }
@@ -282,7 +293,9 @@ public final class VectorRasterKernels implements RasterKernels {
                 float z = Math.min(Math.max((z0 + dzdx * fx) + dzdy * fy, zMin), zMax);
                 if (z < depth[to]) {
                     depth[to] = z;
-                    visible[to] = id;
+                    if (id >= 0) {
+                        visible[to] = id;
+                    }
                     passed++;
                 }
                 left &= left - 1;
@@ -447,9 +460,11 @@ public final class VectorRasterKernels implements RasterKernels {
                         tested += covered.trueCount();
                         passed += pass.trueCount();
                         stored.blend(z, pass.and(writes)).intoArray(depth, at + lane);
-                        IntVector.fromArray(I, visible, at + lane)
-                                .blend(id, pass.cast(I))
-                                .intoArray(visible, at + lane);
+                        if (id >= 0) {
+                            IntVector.fromArray(I, visible, at + lane)
+                                    .blend(id, pass.cast(I))
+                                    .intoArray(visible, at + lane);
+                        }
                     }
                 }
             }
