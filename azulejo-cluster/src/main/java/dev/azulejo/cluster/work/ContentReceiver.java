@@ -112,7 +112,7 @@ final class ContentReceiver {
     }
 
     private void beginIfAllIsHere(AssignedUnit unit) {
-        if (unit.missing.isEmpty() && !unit.begun) {
+        if (unit.missing.isEmpty()) {
             ready.accept(unit);
         }
     }
@@ -122,9 +122,7 @@ final class ContentReceiver {
         while (moreRoom) {
             moreRoom = false;
             for (var unit : List.copyOf(withoutRoom)) {
-                if (withoutRoom.contains(unit)) {
-                    gather(unit);
-                }
+                gather(unit);
             }
         }
     }

@@ -47,13 +47,13 @@ final class KnownCoordinator {
         outgoing.send(MessageCodec.encode(message));
     }
 
-    /** Sends what came of a unit, in pieces, as long as it is wanted. */
+    /** Sends what came of a unit, in pieces. */
     void sendResult(AssignedUnit unit, byte[] result) {
         outgoing.later(
                 () -> {
                     int offset = 0;
                     boolean last = false;
-                    while (!last && !unit.cancellation.isCancelled()) {
+                    while (!last) {
                         int end = Math.min(result.length, offset + MessageCodec.LONGEST_PIECE);
                         last = end == result.length;
                         outgoing.now(
