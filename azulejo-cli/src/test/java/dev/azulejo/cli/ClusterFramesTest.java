@@ -675,6 +675,25 @@ class ClusterFramesTest {
         }
     }
 
+    /** What a movie cannot be, and what there are too many pictures for: only who has it knows. */
+    @Test
+    void whatTheMovieForbidsIsToldAsByOneProcess() throws Exception {
+        worker(new ClusterPainter(1));
+        var out = folder.resolve("forbidden");
+        for (var wrong :
+                List.of(
+                        "-o OUT/a.gif --size=8x8 --frames=2 --background=transparent",
+                        "-o OUT/a.mp4 --size=9x8 --frames=2",
+                        "-o - --size=8x8 --animate --fps=1",
+                        "-o /dev/null --format=png --size=8x8 --animate --fps=1")) {
+            var line = "FOLDER/jumper.gltf " + wrong;
+            var here = run(line, out);
+            assertThat(here).as(wrong).startsWith("2\nazulejo: ").hasLineCount(2);
+            assertThat(run(line, out, there())).as(wrong).isEqualTo(here);
+        }
+        assertThat(files(out)).isEmpty();
+    }
+
     /** There is none before the first, of which tiles could be left. */
     @Test
     void nothingOfTheFirstPictureIsLeftOut() throws Exception {
