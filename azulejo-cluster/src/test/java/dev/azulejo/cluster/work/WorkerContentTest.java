@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What a worker asks for, keeps and lets go, with room for 1,500 bytes. Unit 0 is under way until a
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 class WorkerContentTest extends WorkerHarness {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch go = new CountDownLatch(1);
+    private final AtomicInteger runs = new AtomicInteger();
     private WorkerNode node;
     private Hand hand;
 
@@ -31,12 +33,15 @@ class WorkerContentTest extends WorkerHarness {
                         1500,
                         (task, files, wish) -> {
                             begun.countDown();
-                            if (task[0] == 0) {
-                                try {
+                            runs.incrementAndGet();
+                            try {
+                                if (task[0] == 0) {
                                     go.await();
-                                } catch (InterruptedException e) {
-                                    Thread.currentThread().interrupt();
                                 }
+                                // So that one that is begun twice is so at the same time
+                                Thread.sleep(20);
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
                             }
                             return task;
                         });
@@ -113,6 +118,7 @@ class WorkerContentTest extends WorkerHarness {
         isDone(1);
         hand.isIdle();
         assertThat(node.health().done()).isEqualTo(2);
+        assertThat(runs.get()).as("each is done once").isEqualTo(2);
     }
 
     /** Dropped, it is not asked for when there is room. */
