@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a worker asks for, keeps and lets go, with room for 1,500 bytes. Unit 0 is under way until a
- * test ends it.
+ * What a worker asks for, keeps and lets go, with room for 1,500 bytes and two threads. Units 0 and
+ * 8 are under way until a test ends them.
  */
 class WorkerContentTest extends WorkerHarness {
     private final CountDownLatch begun = new CountDownLatch(1);
@@ -35,7 +35,7 @@ class WorkerContentTest extends WorkerHarness {
                             begun.countDown();
                             runs.incrementAndGet();
                             try {
-                                if (task[0] == 0) {
+                                if (task[0] == 0 || task[0] == 8) {
                                     go.await();
                                 }
                                 // So that one that is begun twice is so at the same time
@@ -155,6 +155,36 @@ class WorkerContentTest extends WorkerHarness {
         go.countDown();
         isDone(0);
         isAskedFor(file("c", 900));
+    }
+
+    /** It has all it needs: what others of its coordinator wait for is on its way. */
+    @Test
+    void whatIsUnderWayAsksForNothingAnew() throws Exception {
+        isUnderWay(500);
+        var b = file("b", 400);
+        hand.gives(5, 1, b);
+        var need = isAskedFor(b);
+        hand.gives(5, 0, file("kept", 500));
+        hand.isIdle();
+        hand.sends(need, b);
+        isDone(1);
+    }
+
+    /** Offered anew, a job has nothing here of what waits for a thread. */
+    @Test
+    void whatANewOfferDropsKeepsNothing() throws Exception {
+        isUnderWay(500);
+        hand.gives(5, 8);
+        var b = file("b", 600);
+        hand.gives(5, 1, b);
+        hand.sends(isAskedFor(b), b);
+        hand.isIdle();
+        assertThat(node.health().units()).isEqualTo(3);
+        hand.offers(5);
+        assertThat(node.health().units()).isEqualTo(2);
+        var c = file("c", 1000);
+        hand.gives(5, 2, c);
+        isAskedFor(c);
     }
 
     /** What one asked for in vain is room for another one. */
