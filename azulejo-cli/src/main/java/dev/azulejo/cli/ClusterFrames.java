@@ -210,6 +210,23 @@ final class ClusterFrames {
         }
     }
 
+    /**
+     * Returns how many bins there are, of so many workers that a picture could have more as well.
+     *
+     * @param said by an option, else null
+     * @param automatic how many if nobody says it, 1 and up
+     */
+    static int bins(Integer said, int automatic) {
+        if (said == null) {
+            return Math.min(automatic, RegionMap.MOST_GPUS);
+        }
+        if (said < 1 || said > RegionMap.MOST_GPUS) {
+            throw new UserException(
+                    "--bins=%d is not in 1..%d".formatted(said, RegionMap.MOST_GPUS));
+        }
+        return said;
+    }
+
     /** Returns how pictures are cut. */
     private FrameSplit split(int automatic) {
         var said = command.device.group;
@@ -222,12 +239,7 @@ final class ClusterFrames {
         var whole = command.wholeSize();
         if (how.equals(FrameSplit.BINS)) {
             refuse(said.regions != null, "--regions", "--split=regions expected");
-            int bins = said.bins.bins == null ? automatic : said.bins.bins;
-            if (bins < 1 || bins > RegionMap.MOST_GPUS) {
-                throw new UserException(
-                        "--bins=%d is not in 1..%d".formatted(bins, RegionMap.MOST_GPUS));
-            }
-            return new FrameSplit(FrameSplit.BINS, Math.min(bins, RegionMap.MOST_GPUS));
+            return new FrameSplit(FrameSplit.BINS, bins(said.bins.bins, automatic));
         }
         if (!how.equals("regions")) {
             throw new UserException(

@@ -32,6 +32,8 @@ import java.util.Map;
             "demo:objects, demo:sphere, demo:rooms, demo:dashboard, demo:viewer,",
             "demo:terrain, demo:temple, demo:shop, demo:suite, demo:lamps.",
             "",
+            "@FILE stands for the arguments that FILE holds, @@NAME for the argument @NAME.",
+            "",
             "Examples:",
             "  azulejo render demo:teapot -o teapot.png",
             "  azulejo render model.glb -o model.png --size 1920x1080 --camera orbit:40,15",
@@ -60,7 +62,14 @@ public final class Main implements Runnable {
      * @return 0, 1 (failure, also of some models of a batch) or 2 (wrong use or bad input)
      */
     static int run(String... arguments) {
-        var line = line(arguments);
+        String[] all;
+        try {
+            all = ArgumentFiles.expand(arguments);
+        } catch (UserException e) {
+            return fail(e.getMessage(), 2);
+        }
+        var line = line(all);
+        line.setExpandAtFiles(false);
         line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
@@ -90,7 +99,7 @@ public final class Main implements Runnable {
                             1);
                 });
         try {
-            return line.execute(arguments);
+            return line.execute(all);
         } catch (OutOfMemoryError e) {
             return fail(
                     "out of memory: the scene needs more than the Java heap of %d MB; set"

@@ -275,6 +275,21 @@ class ClusterFramesTest {
         assertThat(ClusterFrames.parts(true, 3, 1)).isEqualTo(12);
     }
 
+    /** Seventeen workers would have 68 parts of one picture, which has 64 at most. */
+    @Test
+    void partsHaveABoundHoweverManyWorkersThereAre() {
+        assertThat(ClusterFrames.bins(null, ClusterFrames.parts(true, 16, 1))).isEqualTo(64);
+        assertThat(ClusterFrames.bins(null, ClusterFrames.parts(true, 17, 1))).isEqualTo(64);
+        assertThat(ClusterFrames.bins(null, 8)).isEqualTo(8);
+        assertThat(ClusterFrames.bins(1, 8)).isOne();
+        assertThat(ClusterFrames.bins(64, 8)).isEqualTo(64);
+        for (int wrong : new int[] {-1, 0, 65}) {
+            assertThatThrownBy(() -> ClusterFrames.bins(wrong, 8))
+                    .isInstanceOf(UserException.class)
+                    .hasMessage("--bins=%d is not in 1..64", wrong);
+        }
+    }
+
     /** Renders, and says of each part which picture it is of and how that is cut. */
     private static final class Noting implements UnitWork {
         final List<FrameTask> tasks = new ArrayList<>();
@@ -675,6 +690,25 @@ class ClusterFramesTest {
         }
     }
 
+    /** What a movie cannot be, and what there are too many pictures for: only who has it knows. */
+    @Test
+    void whatTheMovieForbidsIsToldAsByOneProcess() throws Exception {
+        worker(new ClusterPainter(1));
+        var out = folder.resolve("forbidden");
+        for (var wrong :
+                List.of(
+                        "-o OUT/a.gif --size=8x8 --frames=2 --background=transparent",
+                        "-o OUT/a.mp4 --size=9x8 --frames=2",
+                        "-o - --size=8x8 --animate --fps=1",
+                        "-o /dev/null --format=png --size=8x8 --animate --fps=1")) {
+            var line = "FOLDER/jumper.gltf " + wrong;
+            var here = run(line, out);
+            assertThat(here).as(wrong).startsWith("2\nazulejo: ").hasLineCount(2);
+            assertThat(run(line, out, there())).as(wrong).isEqualTo(here);
+        }
+        assertThat(files(out)).isEmpty();
+    }
+
     /** There is none before the first, of which tiles could be left. */
     @Test
     void nothingOfTheFirstPictureIsLeftOut() throws Exception {
@@ -841,6 +875,7 @@ class ClusterFramesTest {
                         "--split=frames", "--split=frames: with --cluster regions or bins expected",
                         "--regions=strips", "--regions: not with --cluster: --split=regions",
                         "--bins=65", "--bins=65 is not in 1..64",
+                        "--bins=0", "--bins=0 is not in 1..64",
                         "--split=regions --regions=dynamic", "--regions=dynamic: with --cluster",
                         "--reuse=tiles",
                                 "--reuse: 'tiles' would have no effect: there is one frame",

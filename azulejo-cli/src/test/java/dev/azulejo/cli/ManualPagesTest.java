@@ -45,7 +45,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> rendering() throws IOException {
-        return commands("rendering.md", 27);
+        return commands("rendering.md", 28);
     }
 
     @TestFactory
@@ -102,6 +102,7 @@ class ManualPagesTest {
             Files.writeString(file, model.startsWith("broken") ? "{" : StartTraining.model());
         }
         Files.write(folder.resolve("room.hdr"), RadiancePicture.file());
+        Files.writeString(folder.resolve("small.txt"), "--size 160x90 --samples 1");
         int at = line.indexOf("./azulejo ");
         var input = input(line.substring(0, at));
         var arguments = new ArrayList<String>();
@@ -110,8 +111,9 @@ class ManualPagesTest {
                 MODELS.forEach(
                         model -> arguments.add(folder.resolve("models/" + model).toString()));
             } else {
-                boolean file = word.matches("(models|thumbs)/.*|[a-z]+\\.[a-z][a-z0-9]+");
-                arguments.add(file ? folder.resolve(word).toString() : word);
+                var name = word.startsWith("@") ? word.substring(1) : word;
+                boolean file = name.matches("(models|thumbs)/.*|[a-z]+\\.[a-z][a-z0-9]+");
+                arguments.add(file ? word.replace(name, folder.resolve(name).toString()) : word);
             }
         }
         var before = System.in;

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Inputs get through a maze if, and only if, those that have come far are damaged further. */
 class FuzzerTest {
@@ -126,6 +127,44 @@ class FuzzerTest {
         assertThatThrownBy(() -> fuzzer.run(corpus, 0, new Random(1), (input, other) -> input))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("took longer than");
+    }
+
+    /** It says nothing of an input that the process waited meanwhile; but it must not always. */
+    @Test
+    void whatWaitsIsReadAgain() throws IOException {
+        var longest = Duration.ofSeconds(2);
+        var reads = new AtomicInteger();
+        FuzzTarget waits =
+                (input, random) -> {
+                    try {
+                        Thread.sleep(reads.incrementAndGet() == 1 ? 2_001 : 0);
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    return "read";
+                };
+        var fuzzer = new Fuzzer("waits", settings(null), waits, longest, Fuzzer.Guide.NONE);
+        var outcome = fuzzer.run(corpus, 0, new Random(1), (input, other) -> input);
+        assertThat(outcome.inputs()).isOne();
+        assertThat(reads.get()).isEqualTo(2);
+        assertThat(folder.resolve("found")).doesNotExist();
+        var again = new AtomicInteger();
+        FuzzTarget late =
+                (input, random) -> {
+                    again.incrementAndGet();
+                    // The processor has had as much as it may take
+                    long end = System.nanoTime() + 50_000_000;
+                    while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
+                    return "read";
+                };
+        var slow =
+                new Fuzzer("late", settings(null), late, Duration.ofMillis(10), Fuzzer.Guide.NONE);
+        assertThatThrownBy(() -> slow.run(corpus, 0, new Random(1), (input, other) -> input))
+                .isInstanceOf(AssertionError.class);
+        assertThat(again.get()).isLessThanOrEqualTo(5);
+        assertThat(folder.resolve("found")).isDirectoryContaining("glob:**/late-*");
     }
 
     @Test

@@ -15,14 +15,9 @@ import dev.azulejo.cluster.message.Message;
 import dev.azulejo.cluster.message.MessageCodec;
 import dev.azulejo.core.cancel.Cancellation;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -38,83 +33,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Workers and a coordinator in one process. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class WorkerNodeTest {
-    @TempDir Path folder;
-
-    private final MemoryNetwork network = new MemoryNetwork();
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private final List<String> log = new ArrayList<>();
-
-    private synchronized void note(String line) {
-        log.add(line);
-    }
-
-    private synchronized List<String> log() {
-        return List.copyOf(log);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        for (var one : open.reversed()) {
-            one.close();
-        }
-    }
-
-    private Coordinator coordinator(String name) {
-        var coordinator =
-                new Coordinator(network.member(name), "1.0", 1 << 24, System::nanoTime, this::note);
-        coordinator.join();
-        open.add(coordinator);
-        return coordinator;
-    }
-
-    private WorkerNode worker(String name, int slots, long bound, UnitWork work)
-            throws IOException {
-        return worker(network.member(name), slots, bound, work);
-    }
-
-    private WorkerNode worker(MemoryNetwork.Member member, int slots, long bound, UnitWork work)
-            throws IOException {
-        var store = new ContentStore(folder.resolve(member.self().name()), bound, true);
-        var node = new WorkerNode(member, "1.0", slots, store, work, this::note);
-        node.join();
-        open.add(node);
-        return node;
-    }
-
-    private WorkFile file(String name, int size) throws IOException {
-        byte[] bytes = new byte[size];
-        new Random(name.hashCode()).nextBytes(bytes);
-        return WorkFile.of(name, Files.write(folder.resolve(name), bytes));
-    }
-
-    /** Joins what the files hold; what each is called comes before. */
-    private static byte[] joined(byte[] task, List<WorkFile> files, Cancellation cancellation) {
-        var text = new StringBuilder(new String(task, UTF_8));
-        for (var file : files) {
-            try {
-                text.append(' ').append(file.name()).append('=');
-                text.append(ContentHash.of(file.place()));
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        return text.toString().getBytes(UTF_8);
-    }
-
-    private static String text(Ticket ticket) throws InterruptedException {
-        var result = ticket.await(20_000);
-        return result.failure() != null ? result.failure() : new String(result.bytes(), UTF_8);
-    }
-
+class WorkerNodeTest extends WorkerHarness {
     /** Three files of a megabyte each, of which all units have two: each goes to each once. */
     @Test
     void contentTravelsOnce() throws Exception {
         var coordinator = coordinator("coordinator");
         var files = List.of(file("a", 1 << 20), file("b", 1 << 20), file("c", 1 << 20));
-        worker("one", 2, 1 << 24, WorkerNodeTest::joined);
-        worker("two", 2, 1 << 24, WorkerNodeTest::joined);
+        worker("one", 2, 1 << 24, WorkerHarness::joined);
+        worker("two", 2, 1 << 24, WorkerHarness::joined);
         while (coordinator.places() < 8) {
             Thread.sleep(1);
         }
@@ -139,7 +65,7 @@ class WorkerNodeTest {
     @Test
     void contentMayHaveSeveralNames() throws Exception {
         var coordinator = coordinator("coordinator");
-        worker("one", 1, 1000, WorkerNodeTest::joined);
+        worker("one", 1, 1000, WorkerHarness::joined);
         var a = file("a", 1000);
         var also = new WorkFile("also", a.hash(), a.length(), a.place());
         assertThat(text(coordinator.submit(new byte[0], List.of(a, also))))
@@ -153,7 +79,7 @@ class WorkerNodeTest {
     @Test
     void whatDoesNotFitIsGivenBack() throws Exception {
         var coordinator = coordinator("coordinator");
-        worker("one", 1, 1500, WorkerNodeTest::joined);
+        worker("one", 1, 1500, WorkerHarness::joined);
         var small = coordinator.submit(new byte[0], List.of(file("a", 1000)));
         assertThat(text(small)).startsWith(" a=");
         var next = coordinator.submit(new byte[0], List.of(file("b", 1000)));
@@ -210,11 +136,11 @@ class WorkerNodeTest {
                         "1.0",
                         1,
                         disk.store(place, 1 << 24),
-                        WorkerNodeTest::joined,
+                        WorkerHarness::joined,
                         this::note);
         full.join();
         open.add(full);
-        worker("good", 1, 1 << 24, WorkerNodeTest::joined);
+        worker("good", 1, 1 << 24, WorkerHarness::joined);
         while (coordinator.places() < 4) {
             Thread.sleep(1);
         }
@@ -252,7 +178,7 @@ class WorkerNodeTest {
     @Test
     void contentThatChangedMeanwhileIsRefused() throws Exception {
         var coordinator = coordinator("coordinator");
-        worker("one", 1, 1 << 20, WorkerNodeTest::joined);
+        worker("one", 1, 1 << 20, WorkerHarness::joined);
         var file = file("a", 1000);
         Files.write(file.place(), new byte[1000]);
         assertThat(text(coordinator.submit(new byte[0], List.of(file))))
@@ -405,43 +331,10 @@ class WorkerNodeTest {
         assertThat(coordinator.counts().lost()).isZero();
     }
 
-    /** A coordinator by hand: it says only what a test has it say. */
-    private final class Hand implements EngineListener {
-        final MemoryNetwork.Member member = network.member("hand");
-        final LinkedBlockingQueue<Message> messages = new LinkedBlockingQueue<>();
-        final Peer to;
-
-        Hand(WorkerNode node) {
-            member.join(this);
-            to = node.self();
-        }
-
-        @Override
-        public void joined(List<Peer> peers) {}
-
-        @Override
-        public void left(Peer peer) {}
-
-        @Override
-        public void received(Peer from, byte[] message) {
-            messages.add(MessageCodec.decode(message));
-        }
-
-        void say(Message message) {
-            member.send(to, MessageCodec.encode(message));
-        }
-
-        <M extends Message> M next(Class<M> kind) throws InterruptedException {
-            var message = messages.poll(20, TimeUnit.SECONDS);
-            assertThat(message).isInstanceOf(kind);
-            return kind.cast(message);
-        }
-    }
-
     /** A worker that pauses is lost, and never learns of it: half of a file stays half. */
     @Test
     void contentThatStoppedHalfWayIsAskedForAnew() throws Exception {
-        var node = worker("worker", 1, 1 << 20, WorkerNodeTest::joined);
+        var node = worker("worker", 1, 1 << 20, WorkerHarness::joined);
         var hand = new Hand(node);
         byte[] bytes = "0123456789".getBytes(UTF_8);
         var hash = new ContentHash(HexFormat.of().formatHex(sha256(bytes)));
@@ -593,7 +486,7 @@ class WorkerNodeTest {
     @Test
     void whoCannotBeSentToIsLost() throws Exception {
         var member = network.member("worker");
-        var node = worker(member, 1, 1 << 20, WorkerNodeTest::joined);
+        var node = worker(member, 1, 1 << 20, WorkerHarness::joined);
         var hand = new Hand(node);
         hand.say(new Message.Offer(5, "1.0"));
         hand.next(Message.Ready.class);
@@ -615,7 +508,7 @@ class WorkerNodeTest {
         var members = new ArrayList<MemoryNetwork.Member>();
         for (int i = 0; i < 3; i++) {
             members.add(network.member("w" + i));
-            worker(members.get(i), 1 + i, 1 << 22, WorkerNodeTest::joined);
+            worker(members.get(i), 1 + i, 1 << 22, WorkerHarness::joined);
         }
         var files = List.of(file("a", 300_000), file("b", 200_000));
         var tickets = new ArrayList<Ticket>();
@@ -652,7 +545,7 @@ class WorkerNodeTest {
     @Test
     void hostileMessagesEndNobody() throws Exception {
         var coordinator = coordinator("coordinator");
-        var node = worker("worker", 1, 1 << 20, WorkerNodeTest::joined);
+        var node = worker("worker", 1, 1 << 20, WorkerHarness::joined);
         var hostile = network.member("hostile");
         var peers = new ArrayList<Peer>();
         hostile.join(
@@ -711,7 +604,7 @@ class WorkerNodeTest {
 
     @Test
     void aCoordinatorOfAnotherReleaseIsRefused() throws Exception {
-        var node = worker("worker", 1, 1 << 20, WorkerNodeTest::joined);
+        var node = worker("worker", 1, 1 << 20, WorkerHarness::joined);
         var other =
                 new Coordinator(
                         network.member("newer"), "2.0", 1 << 20, System::nanoTime, this::note);

@@ -199,6 +199,7 @@ final class Browser implements AutoCloseable {
                             .put("height", height)
                             .put("deviceScaleFactor", scale)
                             .put("mobile", phone));
+            ask("Emulation.setTouchEmulationEnabled", object().put("enabled", phone));
         }
 
         /** Says what its reader wishes: less motion. */

@@ -428,9 +428,17 @@ class PageControlsTest {
     /** On a phone nothing lies beside the screen, and what settings change stays in sight. */
     @Test
     void aPhoneShowsAllOfIt() throws Exception {
+        var keys = "document.getElementById('keys').innerText";
+        assertThat(page.evaluate(keys).asText()).startsWith("Drag turns").contains("Keys: ");
         page.resize(390, 844, 2, true);
         page.await("azulejo.stream.width === 780");
         page.await(EXACT);
+        assertThat(page.evaluate(keys).asText())
+                .as("it has neither mouse nor keys")
+                .isEqualTo("A finger turns, two move, pinching zooms, a double tap looks closer.");
+        assertThat(number("document.querySelector('header').clientHeight"))
+                .as("one line, and a finger's height")
+                .isBetween(44.0, 66.0);
         assertThat(number("document.documentElement.scrollWidth")).isEqualTo(390);
         String least =
                 """
