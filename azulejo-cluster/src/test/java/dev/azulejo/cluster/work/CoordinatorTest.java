@@ -157,7 +157,7 @@ class CoordinatorTest extends CoordinatorHarness {
 
     @Test
     void whoCannotBeSentToIsLost() throws InterruptedException {
-        var a = ready("a");
+        ready("a");
         boss.failsToSend.set(1);
         var tickets = submit(1);
         while (coordinator.counts().lost() == 0) {

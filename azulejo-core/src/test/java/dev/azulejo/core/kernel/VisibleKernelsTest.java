@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.kernel.vector.VectorVisibleKernels;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 
 /** What tiles show, against the definition and by hand. */
+@Tag("kernels")
 class VisibleKernelsTest {
     @Test
     void findsUniformPixelsLikeTheDefinition() {
