@@ -30,7 +30,8 @@ final class ArgumentFiles {
     /** Files that are being read, the innermost first. */
     private final Deque<Path> open = new ArrayDeque<>();
 
-    private long bytes;
+    /** Bytes that may still be read. */
+    private int left = MOST_BYTES;
 
     private ArgumentFiles() {}
 
@@ -65,16 +66,11 @@ final class ArgumentFiles {
             if (!Files.isRegularFile(file)) {
                 throw refused(name, "not a file of arguments");
             }
-            bytes += Files.size(file);
-            if (bytes > MOST_BYTES) {
-                throw refused(
-                        name, "more than %,d bytes of arguments in files".formatted(MOST_BYTES));
-            }
-            text = text(name, Files.readAllBytes(file));
+            text = text(name, bytes(name, file));
         } catch (InvalidPathException e) {
             throw refused(name, e.getReason());
         } catch (IOException e) {
-            throw refused(name, "cannot be read");
+            throw refused(name, "cannot be read: " + WholeFile.reason(e));
         }
         if (open.contains(file)) {
             throw refused(name, "names itself");
@@ -84,11 +80,24 @@ final class ArgumentFiles {
         open.pop();
     }
 
-    private static String text(String name, byte[] bytes) {
+    /** Reads a file, which may be longer than it says. */
+    private byte[] bytes(String name, Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            byte[] read = in.readNBytes(left + 1);
+            left -= read.length;
+            if (left < 0) {
+                throw refused(
+                        name, "more than %,d bytes of arguments in files".formatted(MOST_BYTES));
+            }
+            return read;
+        }
+    }
+
+    private static String text(String name, byte[] read) {
         String text;
         try {
             var decoder = StandardCharsets.UTF_8.newDecoder();
-            text = decoder.decode(ByteBuffer.wrap(bytes)).toString();
+            text = decoder.decode(ByteBuffer.wrap(read)).toString();
         } catch (CharacterCodingException e) {
             throw refused(name, "holds no text in UTF-8");
         }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -87,6 +89,16 @@ class ArgumentFilesTest {
         assertThatThrownBy(() -> ArgumentFiles.expand("@a\0b"))
                 .isInstanceOf(UserException.class)
                 .hasMessageContaining("Nul character not allowed");
+    }
+
+    /** Whose length is said to be 0 as well: what counts is what is read. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whyAFileCannotBeReadIsSaid() throws IOException {
+        refused("cannot be read: Input/output error", "@/proc/self/mem");
+        var release = Path.of("/proc/sys/kernel/ostype");
+        assertThat(ArgumentFiles.expand("@" + release))
+                .containsExactly(Files.readString(release).strip());
     }
 
     /** All together, however they are named. */

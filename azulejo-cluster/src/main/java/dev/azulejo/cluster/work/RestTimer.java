@@ -17,7 +17,7 @@ final class RestTimer {
     private final LongSupplier clock;
     private final Runnable rest;
 
-    /** Waits until it is time to rest; null if there is a job, or never was one. */
+    /** Waits until it is time to rest, or did; null if there is a job, or never was one. */
     private Thread waiting;
 
     /**
@@ -61,7 +61,6 @@ final class RestTimer {
         }
         synchronized (lock) {
             if (waiting == Thread.currentThread()) {
-                waiting = null;
                 rest.run();
             }
         }
