@@ -41,9 +41,9 @@ final class CullReplay {
     }
 
     private final EarlyZ earlyZ;
-    private final GeometryWorker worker =
-            new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
-    private final OcclusionTester tester = new OcclusionTester();
+    private final KernelSet kernels = KernelSet.of(Kernels.SCALAR);
+    private final GeometryWorker worker = new GeometryWorker(kernels, new Counts());
+    private final OcclusionTester tester = new OcclusionTester(kernels.occluders());
     private final HierarchicalZ structure = new HierarchicalZ();
     private final FrontToBack frontToBack = new FrontToBack();
     private Phase phase;
@@ -131,6 +131,7 @@ final class CullReplay {
                 dropped[c].set(t);
             }
         }
+        tester.flush();
     }
 
     private void testAgain(int c) {

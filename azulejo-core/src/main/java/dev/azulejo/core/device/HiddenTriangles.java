@@ -63,7 +63,7 @@ final class HiddenTriangles {
     /** Only says which depths are near, for who places chunks. */
     private final HierarchicalZ nearEnd = new HierarchicalZ();
 
-    private final OcclusionTester tester = new OcclusionTester();
+    private final OcclusionTester tester;
     private final HierarchicalZ structure = new HierarchicalZ();
     private final FrontToBack frontToBack = new FrontToBack();
 
@@ -98,6 +98,7 @@ final class HiddenTriangles {
 
     HiddenTriangles(KernelSet kernels) {
         worker = new GeometryWorker(kernels, new Counts());
+        tester = new OcclusionTester(kernels.occluders());
     }
 
     /**
@@ -264,6 +265,7 @@ final class HiddenTriangles {
                 hide(first + t);
             }
         }
+        tester.flush();
     }
 
     private boolean hiddenByBox(int chunk) {

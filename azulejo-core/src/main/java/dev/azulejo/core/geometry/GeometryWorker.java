@@ -58,7 +58,7 @@ public final class GeometryWorker extends OwnLines {
                         counts);
         this.kernelSet = kernels;
         this.counts = counts;
-        this.tester = new OcclusionTester();
+        this.tester = new OcclusionTester(kernels.occluders());
         this.placer = new ClusterPlacer(counts);
         this.again = new LateTest(tester, counts);
     }
@@ -290,6 +290,7 @@ public final class GeometryWorker extends OwnLines {
             ChunkOutput chunk, OcclusionUse use, Backs backs, Survivors.Bits bits) {
         primitives.setup.begin(chunk.draw, chunk, tester, use);
         assembleTriangles(chunk, backs, bits);
+        primitives.setup.end();
         counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
     }
 

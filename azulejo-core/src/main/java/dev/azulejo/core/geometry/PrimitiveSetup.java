@@ -134,7 +134,15 @@ final class PrimitiveSetup {
         int face = rules.face;
         int area = rules.area;
         int sample = rules.sample;
+        boolean together = setup.tests();
         for (int r = 0; r < count; r++) {
+            if (together && r % TriangleSetup.RUN == 0) {
+                int end = Math.min(count, r + TriangleSetup.RUN);
+                if (setup.hiddenTogether(vertices, corner, remaining, r, end)) {
+                    r = end - 1;
+                    continue;
+                }
+            }
             int p = remaining[r];
             int a = corner[3 * p];
             int b = corner[3 * p + 1];

@@ -32,6 +32,12 @@ final class TriangleSetup extends OwnLines {
     /** Hidden behind what is known already. */
     static final int HIDDEN = 4;
 
+    /** Triangles of a chunk that are tested together before each is by itself. */
+    static final int RUN = 16;
+
+    /** Fewer are not worth a question of their own. */
+    private static final int LEAST_OF_RUN = 4;
+
     /** By what triangles of the chunk can be dropped before they come here. */
     final CullRules rules = new CullRules();
 
@@ -133,6 +139,71 @@ final class TriangleSetup extends OwnLines {
         depthClamp = state.viewport().depthClamp;
         zLow = state.viewport().zLow;
         zHigh = state.viewport().zHigh;
+    }
+
+    /** Ends a chunk: whatever hides something has been entered then. */
+    void end() {
+        if (tester != null) {
+            tester.flush();
+        }
+    }
+
+    /** Returns whether triangles are tested before they are set up. */
+    boolean tests() {
+        return tests;
+    }
+
+    /**
+     * Returns whether the bounds of some triangles are hidden as one, at the depth of their nearest
+     * vertex; all of them are dropped then. Each would have been by itself.
+     *
+     * @param v vertices in the window
+     * @param corner slots of the corners of primitives
+     * @param primitive primitives that face the right way and have samples in their bounds
+     * @param from the first of them
+     * @param to behind the last
+     */
+    boolean hiddenTogether(TransformedVertices v, int[] corner, int[] primitive, int from, int to) {
+        if (to - from < LEAST_OF_RUN) {
+            return false;
+        }
+        int minX = Integer.MAX_VALUE;
+        int maxX = Integer.MIN_VALUE;
+        int minY = Integer.MAX_VALUE;
+        int maxY = Integer.MIN_VALUE;
+        float zMin = Float.POSITIVE_INFINITY;
+        float zMax = Float.NEGATIVE_INFINITY;
+        int code = 0;
+        for (int i = from; i < to; i++) {
+            int first = 3 * primitive[i];
+            for (int c = first; c < first + 3; c++) {
+                int slot = corner[c];
+                code |= v.code[slot];
+                minX = Math.min(minX, v.x[slot]);
+                maxX = Math.max(maxX, v.x[slot]);
+                minY = Math.min(minY, v.y[slot]);
+                maxY = Math.max(maxY, v.y[slot]);
+                zMin = Math.min(zMin, v.z[slot]);
+                zMax = Math.max(zMax, v.z[slot]);
+            }
+        }
+        if (code != 0) {
+            return false;
+        }
+        int column0 = Math.max(minX + low >> TrianglePlanes.SUBPIXEL_BITS, boundX0);
+        int column1 = Math.min(maxX - high >> TrianglePlanes.SUBPIXEL_BITS, boundX1);
+        int row0 = Math.max(minY + low >> TrianglePlanes.SUBPIXEL_BITS, boundY0);
+        int row1 = Math.min(maxY - high >> TrianglePlanes.SUBPIXEL_BITS, boundY1);
+        if (depthClamp) {
+            zMin = inRange(zMin);
+            zMax = inRange(zMax);
+        }
+        if (!tester.hidden(column0, row0, column1, row1, zMin, zMax)) {
+            return false;
+        }
+        hidden += to - from;
+        chunk.hide(TrianglePlanes.range(column0, column1), TrianglePlanes.range(row0, row1));
+        return true;
     }
 
     /** Sign of the area, in window coordinates, of triangles that are culled; 0 if none are. */

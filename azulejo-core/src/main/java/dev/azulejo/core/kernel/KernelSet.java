@@ -15,6 +15,7 @@ import dev.azulejo.core.shader.Kernels;
  * @param color encoding and blending
  * @param hash hashes for reuse
  * @param visible what a tile shows
+ * @param occluders what triangles cover of blocks of pixels
  * @param raster makes the raster kernels for a sample pattern
  */
 public record KernelSet(
@@ -25,6 +26,7 @@ public record KernelSet(
         ColorKernels color,
         HashKernels hash,
         VisibleKernels visible,
+        OccluderKernels occluders,
         RasterFactory raster) {
     private static final KernelProvider<KernelSet> TWINS =
             new KernelProvider<>(KernelSet::scalar, () -> VectorKernels.create());
@@ -49,6 +51,7 @@ public record KernelSet(
                 new ScalarColorKernels(),
                 new ScalarHashKernels(),
                 new ScalarVisibleKernels(),
+                new ScalarOccluderKernels(),
                 ScalarRasterKernels::new);
     }
 }

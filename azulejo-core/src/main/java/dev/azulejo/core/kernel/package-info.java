@@ -7,6 +7,7 @@
  * <caption>Families</caption>
  * <tr><td>{@link WindowTransform}</td><td>clip space to window</td><td>geometry</td></tr>
  * <tr><td>{@link TriangleCulling}</td><td>what is dropped before set-up</td><td>geometry</td></tr>
+ * <tr><td>{@link OccluderKernels}</td><td>what triangles cover of blocks</td><td>visibility</td></tr>
  * <tr><td>{@link RasterKernels}</td><td>coverage and depth in a tile</td><td>pixel</td></tr>
  * <tr><td>{@link VisibleKernels}</td><td>which pixels show which triangle</td><td>pixel</td></tr>
  * <tr><td>{@link InterpolationKernels}</td><td>varyings at pixels</td><td>pixel</td></tr>
@@ -34,6 +35,8 @@
  *   <li>{@link SamplePattern}: where the samples of a pixel lie; {@link AlphaCoverage}: which of
  *       them an alpha covers.
  *   <li>{@link CullRules}: by what triangles are dropped.
+ *   <li>{@link OccluderBlocks}: blocks of pixels, each with a triangle that may cover it; {@link
+ *       BlockMask}: which of its pixels; {@link DepthKeys}: depths rounded to the safe side.
  *   <li>{@link InterpolationTriangle}: weights of a triangle.
  *   <li>{@link RasterCounts}: what raster kernels count.
  * </ul>

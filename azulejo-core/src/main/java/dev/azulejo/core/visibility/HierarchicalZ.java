@@ -1,5 +1,7 @@
 package dev.azulejo.core.visibility;
 
+import dev.azulejo.core.kernel.BlockMask;
+import dev.azulejo.core.kernel.DepthKeys;
 import dev.azulejo.core.screen.PixelRectangle;
 
 import java.util.Arrays;
@@ -21,13 +23,10 @@ import java.util.Arrays;
  */
 public final class HierarchicalZ {
     /** Key of what nothing is known about: everything is nearer or equal. */
-    public static final int UNKNOWN = (1 << HizLayout.KEY_BITS) - 1;
+    public static final int UNKNOWN = DepthKeys.UNKNOWN;
 
     /** Mask of all pixels of a block. */
-    static final int ALL = (1 << HizLayout.PARTS) - 1;
-
-    /** Keys of all depths from 0 to 1. */
-    private static final int SCALE = UNKNOWN + 1;
+    static final int ALL = BlockMask.ALL;
 
     /** Far key of all pixels of each, above a {@link Layer}. */
     long[] blocks = new long[0];
@@ -130,41 +129,17 @@ public final class HierarchicalZ {
 
     /** Key of a depth in 0..1, rounded towards the eye. */
     public int nearKey(float depth) {
-        float scaled = depth * SCALE;
-        int key = (int) scaled;
-        if (reversed) {
-            key = SCALE - (scaled > key ? key + 1 : key);
-        }
-        return Math.clamp(key, 0, UNKNOWN);
+        return DepthKeys.near(depth, reversed);
     }
 
     /** Key of a depth in 0..1, rounded away from the eye. */
     public int farKey(float depth) {
-        float scaled = depth * SCALE;
-        int key = Math.min((int) scaled, SCALE);
-        key = reversed ? SCALE - key : scaled > key ? key + 1 : key;
-        return Math.clamp(key, 0, UNKNOWN);
+        return DepthKeys.far(depth, reversed);
     }
 
     /** Key of the nearest depth that a triangle can have in a rectangle of pixels. */
     public int nearKey(int[] r, int at, int x0, int y0, int x1, int y1) {
         return nearKey(nearEnd().over(r, at, x0, y0, x1, y1));
-    }
-
-    /** Key of the farthest depth, likewise. */
-    int farKey(int[] r, int at, int x0, int y0, int x1, int y1) {
-        return farKey(farEnd().over(r, at, x0, y0, x1, y1));
-    }
-
-    /** Key of the farthest depth over some pixels of the block at a place. */
-    int farKey(int[] r, int at, int x, int y, int mask) {
-        return farKey(
-                r,
-                at,
-                x + BlockMask.firstColumn(mask),
-                y + BlockMask.firstRow(mask),
-                x + BlockMask.lastColumn(mask),
-                y + BlockMask.lastRow(mask));
     }
 
     /**

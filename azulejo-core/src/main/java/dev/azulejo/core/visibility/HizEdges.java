@@ -1,5 +1,7 @@
 package dev.azulejo.core.visibility;
 
+import dev.azulejo.core.kernel.BlockMask;
+
 /**
  * Excludes pixels around the rectangle that a {@link HierarchicalZ} is about, in the roots that it
  * lies in: as near as can be, they keep no group from being known. Owned by the thread that begins

@@ -1,5 +1,7 @@
 package dev.azulejo.core.visibility;
 
+import dev.azulejo.core.kernel.DepthKeys;
+
 /**
  * How a {@link HierarchicalZ} lies in its arrays. The target is cut into roots of 64x64 pixels, row
  * by row; a root has {@value #PARTS} groups of 16x16, a group as many blocks of 4x4, a block as
@@ -38,7 +40,7 @@ final class HizLayout {
     static final int BLOCK = 1 << BLOCK_BITS;
 
     /** Bits of a key. */
-    static final int KEY_BITS = 24;
+    static final int KEY_BITS = DepthKeys.BITS;
 
     /** Where a layer has its key, above the bits of its mask. */
     static final int LAYER_KEY_AT = PARTS;

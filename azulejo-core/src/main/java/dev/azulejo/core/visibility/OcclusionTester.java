@@ -1,5 +1,7 @@
 package dev.azulejo.core.visibility;
 
+import dev.azulejo.core.kernel.BlockMask;
+import dev.azulejo.core.kernel.OccluderKernels;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
@@ -22,11 +24,6 @@ public final class OcclusionTester {
     private static final int CROSSING = 1;
     private static final int INSIDE = 2;
 
-    private static final long WIDE_BIAS = 1L << 31;
-
-    /** One, in each of two 32-bit columns. */
-    private static final long WIDE_ONES = 0x0000_0001_0000_0001L;
-
     private final TileTriangle t = new TileTriangle();
     private HierarchicalZ structure;
     private SamplePattern pattern;
@@ -38,20 +35,25 @@ public final class OcclusionTester {
 
     private final HizCounts counts = new HizCounts();
     private final PixelPlane plane = new PixelPlane();
-    private final SmallOccluder small = new SmallOccluder(counts, plane);
+    private final OccluderQueue queue;
+    private final SmallOccluder small;
     private final PartialPixels partial = new PartialPixels(counts, plane);
 
     /** Whether the structure has answered for any place of the triangle that is looked at. */
     private boolean answered;
 
     /** Makes a tester. */
-    public OcclusionTester() {}
+    public OcclusionTester(OccluderKernels kernels) {
+        queue = new OccluderQueue(kernels, counts);
+        small = new SmallOccluder(counts, plane, queue);
+    }
 
     /** Sets what is tested against. */
     public void begin(HierarchicalZ hierarchicalZ, SamplePattern samples) {
         structure = hierarchicalZ;
         pattern = samples;
         plane.begin(samples);
+        queue.begin(hierarchicalZ, samples);
         small.begin(hierarchicalZ, samples);
     }
 
@@ -238,31 +240,6 @@ public final class OcclusionTester {
     }
 
     /**
-     * Pixels of a block inside one edge: two columns a word, and bit 31 of each says that its value
-     * is not negative.
-     */
-    private static int wideCrossing(int a, int b, int e) {
-        int lowest = e + 3 * (Math.min(a, 0) + Math.min(b, 0));
-        int highest = e + 3 * (Math.max(a, 0) + Math.max(b, 0));
-        if (lowest >= 0) {
-            return HierarchicalZ.ALL;
-        }
-        if (highest < 0) {
-            return 0;
-        }
-        long left = (e + WIDE_BIAS) * WIDE_ONES + ((long) a << 32);
-        long right = left + 2L * a * WIDE_ONES;
-        long down = b * WIDE_ONES;
-        long bits = left >>> 31 & WIDE_ONES | (right >>> 31 & WIDE_ONES) << 8;
-        for (int row = 1; row < 4; row++) {
-            left += down;
-            right += down;
-            bits |= (left >>> 31 & WIDE_ONES | (right >>> 31 & WIDE_ONES) << 8) << row;
-        }
-        return (int) (bits | bits >>> 28) & HierarchicalZ.ALL;
-    }
-
-    /**
      * Tests a triangle, and enters what it surely covers where it is not hidden.
      *
      * @param r array of {@link TrianglePlanes} records
@@ -301,7 +278,13 @@ public final class OcclusionTester {
                 }
             }
         }
+        queue.flush();
         return visible || !use.tests();
+    }
+
+    /** Enters what still waits: small triangles are entered together. */
+    public void flush() {
+        queue.flush();
     }
 
     private boolean inRoot(int[] r, int at, int root, int nearest, OcclusionUse use) {
@@ -345,6 +328,10 @@ public final class OcclusionTester {
             structure.occludeGroup(group, far, counts);
             return;
         }
+        if (structure.pixelDepths == null) {
+            queueGroup(r, at, group, groupX, groupY);
+            return;
+        }
         boolean bySample = PartialPixels.matter(structure, pattern);
         int blockX1 = Math.min(t.blockX1, HizLayout.SIDE * groupX + HizLayout.SIDE - 1);
         int blockY1 = Math.min(t.blockY1, HizLayout.SIDE * groupY + HizLayout.SIDE - 1);
@@ -363,12 +350,36 @@ public final class OcclusionTester {
                 if (covered == 0) {
                     continue;
                 }
-                if (structure.pixelDepths == null || covered == HierarchicalZ.ALL) {
+                if (covered == HierarchicalZ.ALL) {
                     int blockFar = keyOver(left, top, covered, structure.farEnd());
                     structure.occlude(index, covered, blockFar, counts);
                 } else {
                     enterPixels(r, at, index, covered);
                 }
+            }
+        }
+    }
+
+    /** Likewise, by layers: the queue's kernels find out what that is. */
+    private void queueGroup(int[] r, int at, int group, int groupX, int groupY) {
+        var blocks = queue.blocks();
+        blocks.slopes(t.a0, t.b0, t.a1, t.b1, t.a2, t.b2);
+        blocks.depths(r, at);
+        int blockX1 = Math.min(t.blockX1, HizLayout.SIDE * groupX + HizLayout.SIDE - 1);
+        int blockY1 = Math.min(t.blockY1, HizLayout.SIDE * groupY + HizLayout.SIDE - 1);
+        for (int y = Math.max(t.blockY0, HizLayout.SIDE * groupY); y <= blockY1; y++) {
+            for (int x = Math.max(t.blockX0, HizLayout.SIDE * groupX); x <= blockX1; x++) {
+                int left = HizLayout.BLOCK * x;
+                int top = HizLayout.BLOCK * y;
+                queue.makeRoom();
+                blocks.add(
+                        HizLayout.part(group, x & HizLayout.SIDE - 1, y & HizLayout.SIDE - 1),
+                        least[0] + t.a0 * left + t.b0 * top,
+                        least[1] + t.a1 * left + t.b1 * top,
+                        least[2] + t.a2 * left + t.b2 * top,
+                        t.originX + (left << TrianglePlanes.SUBPIXEL_BITS),
+                        t.originY + (top << TrianglePlanes.SUBPIXEL_BITS),
+                        within(left, top));
             }
         }
     }
@@ -448,14 +459,17 @@ public final class OcclusionTester {
      * @param from the first edge's
      */
     private int pixels(int x, int y, int[] edges, int from) {
-        int mask =
-                t.cut
-                        ? BlockMask.of(t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
-                        : HierarchicalZ.ALL;
-        return mask
-                & wideCrossing(t.a0, t.b0, edges[from] + t.a0 * x + t.b0 * y)
-                & wideCrossing(t.a1, t.b1, edges[from + 1] + t.a1 * x + t.b1 * y)
-                & wideCrossing(t.a2, t.b2, edges[from + 2] + t.a2 * x + t.b2 * y);
+        return within(x, y)
+                & BlockMask.inside(t.a0, t.b0, edges[from] + t.a0 * x + t.b0 * y)
+                & BlockMask.inside(t.a1, t.b1, edges[from + 1] + t.a1 * x + t.b1 * y)
+                & BlockMask.inside(t.a2, t.b2, edges[from + 2] + t.a2 * x + t.b2 * y);
+    }
+
+    /** Pixels of a block that count. */
+    private int within(int x, int y) {
+        return t.cut
+                ? BlockMask.of(t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
+                : HierarchicalZ.ALL;
     }
 
     private void edges() {

@@ -1,5 +1,6 @@
 package dev.azulejo.core.visibility;
 
+import dev.azulejo.core.kernel.BlockMask;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
@@ -9,24 +10,18 @@ import dev.azulejo.core.kernel.TrianglePlanes;
  * HierarchicalZ}. Owned by one thread.
  */
 final class SmallOccluder {
-    private static final int BIAS = 1 << 15;
-
-    /** One, in each of four 16-bit columns. */
-    private static final long ONES = 0x0001_0001_0001_0001L;
-
-    /** Zero to three, likewise. */
-    private static final long COUNTING = 0x0003_0002_0001_0000L;
-
     private final HizCounts counts;
     private final PixelPlane plane;
     private HierarchicalZ structure;
     private SamplePattern pattern;
     private final PartialPixels partial;
+    private final OccluderQueue queue;
 
     /** By how much an edge's value at a sample is above that at the sample farthest out. */
     private final int[] above = new int[3 * SamplePattern.MOST];
 
-    SmallOccluder(HizCounts work, PixelPlane pixelPlane) {
+    SmallOccluder(HizCounts work, PixelPlane pixelPlane, OccluderQueue occluderQueue) {
+        queue = occluderQueue;
         counts = work;
         plane = pixelPlane;
         partial = new PartialPixels(work, pixelPlane);
@@ -39,7 +34,7 @@ final class SmallOccluder {
     }
 
     /**
-     * Enters a triangle.
+     * Enters a triangle, or has it wait in the queue.
      *
      * @param r array of {@link TrianglePlanes} records
      * @param at first int of the record
@@ -69,6 +64,12 @@ final class SmallOccluder {
         int row1 = edge(a1, b1, fx - x1, fy - y1);
         int row2 = edge(a2, b2, fx - x2, fy - y2);
         int nearest = nearest(r, at);
+        boolean queued = structure.pixelDepths == null;
+        var blocks = queue.blocks();
+        if (queued) {
+            blocks.slopes(a0, b0, a1, b1, a2, b2);
+            blocks.depths(r, at);
+        }
         int samples = PartialPixels.matter(structure, pattern) ? pattern.count() : 0;
         for (int s = 0; s < samples; s++) {
             above[3 * s] = edge(a0, b0, fx - x0, fy - y0, s) - row0;
@@ -84,19 +85,28 @@ final class SmallOccluder {
                 counts.readBlock();
                 if (nearest >= (int) (structure.blocks[index] >>> HizLayout.FAR_AT)) {
                     // Nothing of it is new
+                } else if (queued) {
+                    queue.makeRoom();
+                    int fromX = (x << TrianglePlanes.SUBPIXEL_BITS) - x0;
+                    int fromY = (y << TrianglePlanes.SUBPIXEL_BITS) - y0;
+                    blocks.add(index, e0, e1, e2, fromX, fromY, BlockMask.ALL);
                 } else if (samples != 0) {
                     for (int s = 0; s < samples; s++) {
                         partial.inside[s] =
-                                crossing(a0, b0, e0 + above[3 * s])
-                                        & crossing(a1, b1, e1 + above[3 * s + 1])
-                                        & crossing(a2, b2, e2 + above[3 * s + 2]);
+                                BlockMask.inside(a0, b0, e0 + above[3 * s])
+                                        & BlockMask.inside(a1, b1, e1 + above[3 * s + 1])
+                                        & BlockMask.inside(a2, b2, e2 + above[3 * s + 2]);
                     }
                     partial.enter(structure, r, at, index, x, y, samples);
                 } else {
                     int covered =
-                            crossing(a0, b0, e0) & crossing(a1, b1, e1) & crossing(a2, b2, e2);
+                            BlockMask.inside(a0, b0, e0)
+                                    & BlockMask.inside(a1, b1, e1)
+                                    & BlockMask.inside(a2, b2, e2);
                     if (covered != 0) {
-                        enter(r, at, index, x, y, covered);
+                        plane.set(r, at, x, y, structure.farEnd());
+                        int[] farKeys = plane.farKeys(structure, covered);
+                        structure.occlude(index, covered, farKeys, counts);
                     }
                 }
                 e0 += HizLayout.BLOCK * a0;
@@ -107,41 +117,6 @@ final class SmallOccluder {
             row1 += HizLayout.BLOCK * b1;
             row2 += HizLayout.BLOCK * b2;
         }
-    }
-
-    private void enter(int[] r, int at, int index, int x, int y, int covered) {
-        if (structure.pixelDepths == null) {
-            structure.occlude(index, covered, structure.farKey(r, at, x, y, covered), counts);
-        } else {
-            plane.set(r, at, x, y, structure.farEnd());
-            structure.occlude(index, covered, plane.farKeys(structure, covered), counts);
-        }
-    }
-
-    /**
-     * Pixels of a block inside one edge of a small triangle. An edge that crosses the block has
-     * values of less than 15 bits there, of which four, biased, fit a long: one a column, and bit
-     * 15 of each says that it is not negative.
-     */
-    private static int crossing(int a, int b, int e) {
-        int lowest = e + 3 * (Math.min(a, 0) + Math.min(b, 0));
-        int highest = e + 3 * (Math.max(a, 0) + Math.max(b, 0));
-        if (lowest >= 0) {
-            return HierarchicalZ.ALL;
-        }
-        if (highest < 0) {
-            return 0;
-        }
-        long columns = (e + BIAS) * ONES + a * COUNTING;
-        long down = b * ONES;
-        long bits = columns >>> 15 & ONES;
-        columns += down;
-        bits |= columns >>> 14 & ONES << 1;
-        columns += down;
-        bits |= columns >>> 13 & ONES << 2;
-        columns += down;
-        bits |= columns >>> 12 & ONES << 3;
-        return (int) (bits | bits >>> 12 | bits >>> 24 | bits >>> 36) & HierarchicalZ.ALL;
     }
 
     private int nearest(int[] r, int at) {

@@ -20,8 +20,9 @@
  *   <li>{@link OcclusionTester}: tests a triangle, group by group, and enters it. {@link
  *       Visibility}: what it finds. {@link DepthEnd}: bounds of a plane's depths.
  *   <li>{@link OcclusionUse}: what setting up a triangle does with the structure. {@link
- *       SmallOccluder}: enters triangles of a few pixels.
- *   <li>{@link FinestLevel}: what is kept of a block: each {@link Layer} a {@link BlockMask} and a
+ *       SmallOccluder}: triangles of a few pixels. {@link OccluderQueue}: blocks that triangles may
+ *       cover, found out together in lanes and entered.
+ *   <li>{@link FinestLevel}: what is kept of a block: each {@link Layer} a {@code BlockMask} and a
  *       depth, or {@link PixelDepths}, tested with a {@link PixelPlane}, and sample by sample by
  *       {@link PartialPixels}, which also enters triangles that cover some samples of a pixel.
  *   <li>{@link KnownKeys}: what is known of a pixel or a sample, for studies and tests.

@@ -136,6 +136,19 @@ class EarlyZPartsTest {
                                 Counter.EPOCHS, 1L));
     }
 
+    /**
+     * Sixteen triangles, half a row, are asked about at once, and each only where these are not
+     * hidden: eight of sixteen runs are.
+     */
+    @Test
+    void runsOfTriangles() {
+        var before = EarlyZ.ON.only(Part.BEFORE);
+        long wall = Tally.count(options(before), draw(WALL)).get(Counter.HIZ_READS);
+        var both = Tally.count(options(before), draw(WALL, ONE));
+        assertThat(both).containsEntry(Counter.TRIANGLES_HIDDEN_BEFORE, 128L);
+        assertThat(both.get(Counter.HIZ_READS) - wall).isEqualTo(8 + 8 * (1 + 16));
+    }
+
     /** Rows of 8 pixels from 80 pixels above the target on: the first cluster ends 16 above. */
     @Test
     void clustersOutsideTheView() {
@@ -267,12 +280,14 @@ class EarlyZPartsTest {
         assertThat(dropped(on, scene)).isEmpty();
         assertThat(counted(on, scene)).containsEntry(Counter.VERTEX_VARYINGS, 9L + 306);
         var always = on.withAgain(Again.ALWAYS);
-        assertThat(dropped(always, scene)).isEqualTo(Map.of(Counter.TRIANGLES_HIDDEN_AFTER, 256L));
-        // Of 17 columns of vertices 9 are left, in two clusters of 9 rows.
-        assertThat(counted(always, scene)).containsEntry(Counter.VERTEX_VARYINGS, 9L + 162);
-        assertThat(dropped(always.without(Part.AFTER), scene)).isEmpty();
         // Two triangles of the plane, left of the diagonals of its left cells, end at pixel 30,
-        // where the sheet is still nearer: only full depth sees that.
+        // where the sheet is still nearer: at the last column's samples, not at its right edge.
+        assertThat(dropped(always, scene))
+                .isEqualTo(Map.of(Counter.TRIANGLES_HIDDEN_AFTER, 256L + 2));
+        // Of 17 columns of vertices 9 are left, in two clusters of 9 rows, and one of the plane's
+        // is nobody's.
+        assertThat(counted(always, scene)).containsEntry(Counter.VERTEX_VARYINGS, 8L + 162);
+        assertThat(dropped(always.without(Part.AFTER), scene)).isEmpty();
         assertThat(dropped(on.with(Part.FULL_DEPTH), scene))
                 .isEqualTo(Map.of(Counter.TRIANGLES_HIDDEN_FULL, 256L + 2));
     }

@@ -10,6 +10,7 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.screen.PixelRectangle;
@@ -380,7 +381,7 @@ class TriangleSetupTest {
     /** A wall at depth 1/2 over the left half, entered first; then squares before and behind. */
     @Test
     void dropsWhatIsHiddenOnlyIfItIsToTest() {
-        var tester = new OcclusionTester();
+        var tester = new OcclusionTester(new VectorOccluderKernels());
         var structure = new HierarchicalZ();
         for (boolean tests : new boolean[] {true, false}) {
             begin(1);
@@ -409,7 +410,7 @@ class TriangleSetupTest {
     /** Its nearest depth is before one wall, and yet each part of it lies behind the wall there. */
     @Test
     void takesBackWhatIsHiddenPieceByPiece() {
-        var tester = new OcclusionTester();
+        var tester = new OcclusionTester(new VectorOccluderKernels());
         var structure = new HierarchicalZ();
         structure.reset(WIDTH, HEIGHT, false, Float.NaN, FinestLevel.LAYERS);
         tester.begin(structure, SamplePattern.of(1));

@@ -2,6 +2,7 @@ package dev.azulejo.core.visibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.kernel.BlockMask;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.screen.PixelRectangle;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +25,7 @@ class LargeOccluderTest {
     private static final int PADDED_HEIGHT = 80;
 
     private final HierarchicalZ structure = new HierarchicalZ();
-    private final OcclusionTester tester = new OcclusionTester();
+    private final OcclusionTester tester = new OcclusionTester(new VectorOccluderKernels());
     private SamplePattern pattern;
     private Random random;
 
@@ -257,6 +258,7 @@ class LargeOccluderTest {
             cuts += cut ? 1 : 0;
             cover(r);
             assertThat(tester.enter(r, 0, OcclusionUse.of(false, true))).isTrue();
+            tester.flush();
             for (int pixel = 0; pixel < WIDTH * HEIGHT; pixel++) {
                 int x = pixel % WIDTH;
                 int y = pixel / WIDTH;
@@ -320,6 +322,7 @@ class LargeOccluderTest {
                 cover(r);
                 boolean isHidden = tester.find(r, 0) != Visibility.POSSIBLE;
                 boolean isSeen = tester.enter(r, 0, OcclusionUse.of(i % 3 != 0, true));
+                tester.flush();
                 after += isHidden ? 1 : 0;
                 before += isSeen ? 0 : 1;
                 draw(r, stored, isHidden || !isSeen, round);

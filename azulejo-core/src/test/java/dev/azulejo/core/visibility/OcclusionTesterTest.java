@@ -7,6 +7,7 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -20,7 +21,7 @@ class OcclusionTesterTest {
     private static final int HEIGHT = 64;
 
     private final HierarchicalZ structure = new HierarchicalZ();
-    private final OcclusionTester tester = new OcclusionTester();
+    private final OcclusionTester tester = new OcclusionTester(new VectorOccluderKernels());
 
     private static ChunkOutput triangle(float... positions) {
         var phase =
@@ -43,7 +44,10 @@ class OcclusionTesterTest {
     }
 
     private boolean enter(ChunkOutput chunk, boolean test, boolean occlude) {
-        return tester.enter(chunk.records(), chunk.recordAt(0), OcclusionUse.of(test, occlude));
+        boolean seen =
+                tester.enter(chunk.records(), chunk.recordAt(0), OcclusionUse.of(test, occlude));
+        tester.flush();
+        return seen;
     }
 
     private Counts counts() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,7 @@ class PartialPixelsTest {
     void eachSampleIsAsNearAsTheNearestThatCoversIt(int samples, int reach, boolean reversed) {
         var random = new Random(samples + reach);
         var pattern = SamplePattern.of(samples);
-        var tester = new OcclusionTester();
+        var tester = new OcclusionTester(new VectorOccluderKernels());
         int partial = 0;
         for (int round = 0; round < 60; round++) {
             float clear = reversed ? 0 : 1;
@@ -130,7 +131,7 @@ class PartialPixelsTest {
     void whatIsHiddenAtEachOfItsSamplesIsFound(int samples, int reach, boolean reversed) {
         var random = new Random(7 * samples + reach);
         var pattern = SamplePattern.of(samples);
-        var tester = new OcclusionTester();
+        var tester = new OcclusionTester(new VectorOccluderKernels());
         int[] found = new int[Visibility.values().length];
         for (int round = 0; round < 40; round++) {
             float clear = reversed ? 0 : 1;
@@ -198,7 +199,7 @@ class PartialPixelsTest {
     void slopesAreHeldAgainstTheRasterisersDepths(int samples, int reach, boolean reversed) {
         var random = new Random(3 * samples + reach);
         var pattern = SamplePattern.of(samples);
-        var tester = new OcclusionTester();
+        var tester = new OcclusionTester(new VectorOccluderKernels());
         int hidden = 0;
         int found = 0;
         for (int round = 0; round < 40; round++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,7 +41,7 @@ class SharedStructureTest {
         var random = new Random(500 + samples);
         var pattern = SamplePattern.of(samples);
         var testers = new OcclusionTester[THREADS];
-        Arrays.setAll(testers, thread -> new OcclusionTester());
+        Arrays.setAll(testers, thread -> new OcclusionTester(new VectorOccluderKernels()));
         var barrier = new CyclicBarrier(THREADS + 1);
         int whole = 0;
         int known = 0;
@@ -95,6 +96,7 @@ class SharedStructureTest {
 
     private static void enter(OcclusionTester tester, int[] record) {
         tester.enter(record, 0, OcclusionUse.of(false, true));
+        tester.flush();
     }
 
     private void assertNothingIsClaimed(int[] farthest, String when) {

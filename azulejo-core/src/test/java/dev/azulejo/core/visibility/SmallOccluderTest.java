@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 
@@ -23,10 +24,17 @@ class SmallOccluderTest {
     private final HierarchicalZ structure = new HierarchicalZ();
     private final PixelPlane plane = new PixelPlane();
     private final HizCounts work = new HizCounts();
-    private final SmallOccluder small = new SmallOccluder(work, plane);
+    private final OccluderQueue queue = new OccluderQueue(new VectorOccluderKernels(), work);
+    private final SmallOccluder small = new SmallOccluder(work, plane, queue);
+
+    private void enter(int[] r) {
+        small.enter(r, 0);
+        queue.flush();
+    }
 
     private void begin(SamplePattern pattern) {
         plane.begin(pattern);
+        queue.begin(structure, pattern);
         small.begin(structure, pattern);
     }
 
@@ -126,7 +134,7 @@ class SmallOccluderTest {
             structure.reset(
                     SIDE, SIDE, reversed, reversed ? 0 : 1, FinestLevel.of(perPixel, samples));
             begin(pattern);
-            small.enter(r, 0);
+            enter(r);
             for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
                 covered += check(r, pattern, pixel % SIDE, pixel / SIDE, perPixel, round);
             }
@@ -208,8 +216,7 @@ class SmallOccluderTest {
 
     /**
      * Half of a block below its diagonal, sloping along x: the six pixels whose centres are inside,
-     * those on the diagonal by the top-left rule not, at the depth of the right edge of the last
-     * column that is covered.
+     * those on the diagonal by the top-left rule not, at the depth of the last column's centres.
      */
     @Test
     void halfABlockByHand() {
@@ -222,8 +229,8 @@ class SmallOccluderTest {
                         0);
         structure.reset(SIDE, SIDE, false, 1, FinestLevel.LAYERS);
         begin(SamplePattern.of(1));
-        small.enter(r, 0);
-        int far = structure.farKey(0.25f + 3 / 16f);
+        enter(r);
+        int far = structure.farKey(0.25f + 2.5f / 16);
         for (int y = 0; y < 4; y++) {
             for (int x = 0; x < 4; x++) {
                 assertThat(hidden(x, y, far + 1)).as("%d, %d", x, y).isEqualTo(x < y);
@@ -250,7 +257,7 @@ class SmallOccluderTest {
     }
 
     private void enter(int[] r, long nodes, long read, long writes, long written) {
-        small.enter(r, 0);
+        enter(r);
         var counts = new Counts();
         work.addTo(counts);
         assertThat(

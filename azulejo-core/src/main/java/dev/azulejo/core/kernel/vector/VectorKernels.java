@@ -17,6 +17,7 @@ public final class VectorKernels {
                 new VectorColorKernels(),
                 new VectorHashKernels(),
                 new VectorVisibleKernels(),
+                new VectorOccluderKernels(),
                 VectorRasterKernels::new);
     }
 }

@@ -2,9 +2,10 @@
  * Vector API twins of the kernels: the same arrays in, the same bits out, at 4, 8 or 16 lanes.
  *
  * <p>{@link VectorKernels} makes them all, each named after its family: {@link
- * VectorWindowTransform}, {@link VectorTriangleCulling}, {@link VectorRasterKernels}, {@link
- * VectorInterpolationKernels}, {@link VectorColorKernels}, {@link VectorHashKernels}. What has no
- * vector form runs the scalar definition. {@link LargeTriangles} is a part of the raster kernels.
+ * VectorWindowTransform}, {@link VectorTriangleCulling}, {@link VectorOccluderKernels}, {@link
+ * VectorRasterKernels}, {@link VectorVisibleKernels}, {@link VectorInterpolationKernels}, {@link
+ * VectorColorKernels}, {@link VectorHashKernels}. What has no vector form runs the scalar
+ * definition. {@link LargeTriangles} is a part of the raster kernels.
  *
  * <p>Rules that keep them compiled: species are static final, vectors are locals, under about 300
  * vector operations a method, whole vectors only (arrays are padded). Lane-wise library functions
