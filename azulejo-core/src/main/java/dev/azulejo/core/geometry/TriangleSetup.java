@@ -171,8 +171,11 @@ final class TriangleSetup extends OwnLines {
         int maxX = Integer.MIN_VALUE;
         int minY = Integer.MAX_VALUE;
         int maxY = Integer.MIN_VALUE;
-        float zMin = Float.POSITIVE_INFINITY;
-        float zMax = Float.NEGATIVE_INFINITY;
+        // Bits of depths: those that are not negative have their order, others end up as the
+        // range's
+        // least. A chain of minima of floats takes several times as long.
+        int least = Integer.MAX_VALUE;
+        int most = Integer.MIN_VALUE;
         int code = 0;
         for (int i = from; i < to; i++) {
             int first = 3 * primitive[i];
@@ -183,8 +186,9 @@ final class TriangleSetup extends OwnLines {
                 maxX = Math.max(maxX, v.x[slot]);
                 minY = Math.min(minY, v.y[slot]);
                 maxY = Math.max(maxY, v.y[slot]);
-                zMin = Math.min(zMin, v.z[slot]);
-                zMax = Math.max(zMax, v.z[slot]);
+                int z = Float.floatToRawIntBits(v.z[slot]);
+                least = Math.min(least, z);
+                most = Math.max(most, z);
             }
         }
         if (code != 0) {
@@ -194,6 +198,8 @@ final class TriangleSetup extends OwnLines {
         int column1 = Math.min(maxX - high >> TrianglePlanes.SUBPIXEL_BITS, boundX1);
         int row0 = Math.max(minY + low >> TrianglePlanes.SUBPIXEL_BITS, boundY0);
         int row1 = Math.min(maxY - high >> TrianglePlanes.SUBPIXEL_BITS, boundY1);
+        float zMin = Float.intBitsToFloat(least);
+        float zMax = Float.intBitsToFloat(most);
         if (depthClamp) {
             zMin = inRange(zMin);
             zMax = inRange(zMax);
