@@ -43,21 +43,10 @@ final class FarScenes {
             return scene;
         }
         Bounds bounds = scene.worldTransforms().bounds(scene, scene::morphWeights, goOn);
-        Vec3 center = bounds.center();
-        double away = center.length();
-        double radius = bounds.radius();
-        if (bounds.isEmpty() || !(away > TIMES * radius) || !(away < Float.MAX_VALUE)) {
+        Vec3 moved = place(bounds);
+        if (moved == null) {
             return scene;
         }
-        // Whole steps of a power of two, a few times as large as the scene: what stands at such a
-        // step of its own is exactly where it is in itself
-        double least = Math.max(16 * radius, 16 * Math.ulp((float) away));
-        double step = Math.scalb(1.0, Math.getExponent(least) + 1);
-        var moved =
-                new Vec3(
-                        (float) (Math.rint(center.x() / step) * step),
-                        (float) (Math.rint(center.y() / step) * step),
-                        (float) (Math.rint(center.z() / step) * step));
         var back = new Transform.Trs(moved.times(-1), Quaternion.IDENTITY, Vec3.ONE);
         var nodes = new ArrayList<>(scene.nodes());
         nodes.add(new Node(NAME, back, scene.roots(), -1, -1, -1));
@@ -81,6 +70,32 @@ final class FarScenes {
                 scene.variants(),
                 scene.sky(),
                 warnings);
+    }
+
+    /**
+     * Returns whole steps of a power of two near the centre of something, a few times as large as
+     * it is: what stands at such a step of its own is exactly where it is in itself.
+     *
+     * @return null if it is not far from the origin
+     */
+    static Vec3 place(Bounds bounds) {
+        Vec3 center = bounds.center();
+        double away = center.length();
+        double radius = bounds.radius();
+        if (bounds.isEmpty() || !(away > TIMES * radius) || !(away < Float.MAX_VALUE)) {
+            return null;
+        }
+        double least = Math.max(16 * radius, 16 * Math.ulp((float) away));
+        double step = Math.scalb(1.0, Math.getExponent(least) + 1);
+        return new Vec3(
+                (float) (Math.rint(center.x() / step) * step),
+                (float) (Math.rint(center.y() / step) * step),
+                (float) (Math.rint(center.z() / step) * step));
+    }
+
+    /** Returns whether the first of some positions is so far that more is to be looked at. */
+    static boolean isFar(float[] positions) {
+        return isFar(positions[0]) || isFar(positions[1]) || isFar(positions[2]);
     }
 
     private static String text(float coordinate) {

@@ -373,7 +373,8 @@ public final class GltfLoader {
                         .variants(meshReader.variants())
                         .warnings(warnings.list())
                         .build();
-        return FarScenes.near(read, budget::goOn);
+        Scene near = FarMeshes.near(read, bytes -> budget.take(bytes, root), budget::goOn);
+        return FarScenes.near(near, budget::goOn);
     }
 
     private SceneException fail(String what) {

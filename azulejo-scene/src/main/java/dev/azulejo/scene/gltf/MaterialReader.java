@@ -144,7 +144,7 @@ final class MaterialReader {
                     .specularFactor(specular.clamped("specularFactor", 0, 1, 1, warnings))
                     .specularColorFactor(color(specular, "specularColorFactor", Vec3.ONE));
         }
-        return material.normalTexture(texture(json, "normalTexture", "scale"))
+        material.normalTexture(texture(json, "normalTexture", "scale"))
                 .occlusionTexture(texture(json, "occlusionTexture", "strength"))
                 .emissiveFactor(color(json, "emissiveFactor", Vec3.ZERO))
                 .emissiveStrength(
@@ -154,8 +154,22 @@ final class MaterialReader {
                 .alphaCutoff(json.clamped("alphaCutoff", 0, Float.MAX_VALUE, 0.5f, warnings))
                 .doubleSided(json.bool("doubleSided", false))
                 .unlit(unlit)
-                .finish(finish(json, glossy ? none : specular))
-                .build();
+                .finish(finish(json, glossy ? none : specular));
+        Material made = material.build();
+        warnOfMetal(json, made);
+        return made;
+    }
+
+    /** A metal is what a material is by default, and light goes through none. */
+    private void warnOfMetal(JsonView json, Material material) {
+        boolean through = material.finish().transmission().transmits();
+        boolean metal =
+                material.metallicFactor() >= 1 && material.metallicRoughnessTexture() == null;
+        if (metal && !material.unlit() && (through || material.finish().diffuse().factor() > 0)) {
+            warnings.add(
+                    "%s: %s does nothing, since metallicFactor is 1 (as by default): light goes through no metal"
+                            .formatted(json.path(), through ? TRANSMISSION : DIFFUSE));
+        }
     }
 
     private Finish finish(JsonView json, JsonView specular) {

@@ -239,10 +239,19 @@ final class MeshReader {
             draco.read(primitive, indices);
             topology = Topology.TRIANGLES;
         }
-        VertexReader.Shared shared = vertexReader.read(primitive, sets(primitive, material));
+        TexCoordSets sets = sets(primitive, material);
+        VertexReader.Shared shared = vertexReader.read(primitive, sets);
         if (shared == null) {
             warnings.add(primitive.path() + " has no POSITION: left out");
             return null;
+        }
+        for (int place = 0; place < 2; place++) {
+            String name = "TEXCOORD_" + sets.set(place);
+            if (sets.isNeeded(place) && !primitive.requireObject("attributes").has(name)) {
+                warnings.add(
+                        "%s has no %s: textures that lie by it are left out"
+                                .formatted(primitive.path(), name));
+            }
         }
         if (indices >= 0 && accessors.count(indices) > limits.maxIndices()) {
             throw accessors

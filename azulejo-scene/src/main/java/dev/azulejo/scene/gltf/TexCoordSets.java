@@ -38,6 +38,11 @@ final class TexCoordSets {
         return taken[place] == NONE ? place : taken[place];
     }
 
+    /** Returns whether a texture lies by the set in a place, 0 or 1. */
+    boolean isNeeded(int place) {
+        return taken[place] != NONE;
+    }
+
     /**
      * Takes in what somebody else needs of the same vertices.
      *

@@ -22,7 +22,7 @@
  *
  * <p>Vertices have two sets of texture coordinates, files any number: TexCoordSets says which.
  *
- * <p>What lies too far away from the origin for its size is brought near: FarScenes.
+ * <p>What lies too far away from the origin for its size is brought near: FarMeshes, FarScenes.
  *
  * <p>Which files a model names is found without loading it (UriScan), so that nobody writes over
  * them.

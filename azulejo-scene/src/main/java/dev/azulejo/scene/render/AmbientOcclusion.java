@@ -30,7 +30,8 @@ import java.util.List;
  * the studio or of an environment, not that of lights. It is made of the scene at rest, and goes
  * with surfaces when they move. What is blended or lets light through hides nothing, nor do points
  * and lines; what is cut out by alpha hides as whole triangles; patches hide, but are not dimmed
- * themselves.
+ * themselves. Where rays of all vertices would take too long, vertices beside each other share
+ * theirs.
  *
  * <p>It is the same whichever threads find it. Source: Landis, "Production-Ready Global
  * Illumination", SIGGRAPH 2002, course 16.
@@ -78,13 +79,18 @@ public final class AmbientOcclusion {
 
     private final Scene scene;
     private final double reach;
+    private final double diagonal;
     private final double above;
+    private final SharedOpenness.Limits limits;
     private final StopSign stop = new StopSign(WORK);
     private final Cancellation wish;
     private final List<Part> parts = new ArrayList<>();
     private float[] corners;
     private int triangles;
     private VertexOpenness openness;
+
+    /** What vertices share; null if each has its own. */
+    private SharedOpenness shared;
 
     /**
      * A primitive that a node shows.
@@ -113,9 +119,16 @@ public final class AmbientOcclusion {
      */
     private record Still(Primitive list, Mat4 place) {}
 
-    private AmbientOcclusion(Scene scene, double reach, double diagonal, Cancellation wish) {
+    private AmbientOcclusion(
+            Scene scene,
+            double reach,
+            double diagonal,
+            SharedOpenness.Limits limits,
+            Cancellation wish) {
         this.scene = scene;
         this.reach = reach;
+        this.diagonal = diagonal;
+        this.limits = limits;
         this.wish = wish;
         var bounds = AtRest.bounds(scene, wish, "ambient occlusion");
         double largest =
@@ -185,11 +198,21 @@ public final class AmbientOcclusion {
     }
 
     private static Scene in(Scene scene, double reach, Tessellation.Mode mode, Cancellation wish) {
+        return in(scene, reach, mode, SharedOpenness.Limits.DEFAULT, wish);
+    }
+
+    /** As {@link #in(Scene, double, Cancellation)}, with other limits on work. */
+    static Scene in(
+            Scene scene,
+            double reach,
+            Tessellation.Mode mode,
+            SharedOpenness.Limits limits,
+            Cancellation wish) {
         double diagonal = diagonal(AtRest.bounds(scene, wish, "ambient occlusion"));
         if (!(diagonal > Float.MIN_NORMAL * 1e6) || diagonal > Float.MAX_VALUE / 8) {
             return scene;
         }
-        var occlusion = new AmbientOcclusion(scene, reach, diagonal, wish);
+        var occlusion = new AmbientOcclusion(scene, reach, diagonal, limits, wish);
         occlusion.stop.begin(wish);
         try {
             double edge = Math.min(reach, REACH * diagonal) * EDGE;
@@ -264,7 +287,18 @@ public final class AmbientOcclusion {
         long each = Long.highestOneBit(Math.max(1, ALL_RAYS / lit[0]));
         int rays = Math.clamp(each, LEAST_RAYS, VertexOpenness.MOST_RAYS);
         openness = new VertexOpenness(tree, reach, above, rays, stop::check);
+        shared = shared(lit[0]);
         return together();
+    }
+
+    private SharedOpenness shared(long lit) {
+        long all = 0;
+        for (var part : parts) {
+            int count = part.positions() == null ? 0 : part.primitive().vertices().count();
+            all += (long) count * openness.rays(count);
+        }
+        double far = Math.min(reach, REACH * diagonal);
+        return SharedOpenness.of(openness, far, diagonal, lit, all, this::visitLit, limits);
     }
 
     /**
@@ -535,13 +569,33 @@ public final class AmbientOcclusion {
                 primitive.heights());
     }
 
+    private void visitLit(SharedOpenness.Visitor visitor) {
+        boolean goesOn = true;
+        for (int p = 0; p < parts.size() && goesOn; p++) {
+            stop.check();
+            var part = parts.get(p);
+            if (part.positions() != null) {
+                float[] at = positions(part);
+                goesOn = visitor.look(part.primitive().indices(), at, normals(part, at));
+            }
+        }
+    }
+
     private float[] openness(Part part) {
+        float[] at = positions(part);
+        int[] indices = part.primitive().indices();
+        float[] normals = normals(part, at);
+        return shared == null ? openness.of(indices, at, normals) : shared.of(indices, at, normals);
+    }
+
+    /** In world space. */
+    private static float[] positions(Part part) {
         int count = part.primitive().vertices().count();
         float[] at = new float[3 * count];
         for (int i = 0; i < count; i++) {
             place(part.positions(), 3 * i, part.place(), at, 3 * i);
         }
-        return openness.of(part.primitive().indices(), at, normals(part, at));
+        return at;
     }
 
     /** In world space, of any length; of what joints move, those of its triangles. */

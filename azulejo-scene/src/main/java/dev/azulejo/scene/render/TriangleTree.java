@@ -234,11 +234,19 @@ final class TriangleTree {
         /** Boxes that were asked since the last look. */
         private int asked;
 
+        /** Those before that. */
+        private long askedBefore;
+
         /** Whether the triangle that was found last is seen from behind. */
         private boolean behind;
 
         boolean behind() {
             return behind;
+        }
+
+        /** Returns how many boxes were asked, by all rays that this one was. */
+        long asked() {
+            return askedBefore + asked;
         }
 
         /** Sets where it begins. */
@@ -287,6 +295,7 @@ final class TriangleTree {
             asked++;
             if (asked == PATIENCE) {
                 asked = 0;
+                ray.askedBefore += PATIENCE;
                 goOn.run();
             }
             if (entries[left] >= nearest) {

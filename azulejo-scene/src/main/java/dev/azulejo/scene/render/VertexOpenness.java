@@ -3,6 +3,7 @@ package dev.azulejo.scene.render;
 import dev.azulejo.scene.parallel.ParallelRows;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntPredicate;
 
 /**
@@ -46,6 +47,7 @@ final class VertexOpenness {
     private final double above;
     private final int rays;
     private final Runnable goOn;
+    private final LongAdder asked = new LongAdder();
 
     /**
      * Makes one.
@@ -75,13 +77,42 @@ final class VertexOpenness {
     float[] of(int[] triangles, float[] at, float[] normals) {
         int count = at.length / 3;
         int[] indices = finite(triangles, at, normals);
-        double[] directions =
-                directions(Math.min(MOST_RAYS, count <= FEW ? MORE_RAYS * rays : rays));
+        double[] directions = directions(rays(count));
         var points = new Points(at, normals, inwards(indices, at));
         float[] openness = all(count, vertex -> true, points, directions);
         middles(indices, points, openness, directions);
         spread(indices, openness);
         return openness;
+    }
+
+    /** Returns how many rays a vertex has at the least. */
+    int leastRays() {
+        return rays;
+    }
+
+    /** Returns how many rays a vertex of a part has that has so many vertices. */
+    int rays(int count) {
+        return Math.min(MOST_RAYS, count <= FEW ? MORE_RAYS * rays : rays);
+    }
+
+    /**
+     * Returns the openness at points, by the fewest rays that a vertex has; of those inside of
+     * something -1 less that.
+     *
+     * @param points where; as many of each as of the others
+     */
+    float[] at(Points points) {
+        return all(points.at.length / 3, point -> true, points, directions(rays));
+    }
+
+    /** Returns how many boxes of the tree were asked by all rays, the same by any threads. */
+    long asked() {
+        return asked.sum();
+    }
+
+    /** Returns where the rays of vertices begin. */
+    static Points points(int[] triangles, float[] at, float[] normals) {
+        return new Points(at, normals, inwards(finite(triangles, at, normals), at));
     }
 
     /**
@@ -91,7 +122,8 @@ final class VertexOpenness {
      * @param normals of any length
      * @param inwards from there to the middle of the surface around
      */
-    private record Points(float[] at, float[] normals, float[] inwards) {}
+    @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
+    record Points(float[] at, float[] normals, float[] inwards) {}
 
     private float[] all(int count, IntPredicate wanted, Points points, double[] directions) {
         float[] openness = new float[count];
@@ -102,13 +134,14 @@ final class VertexOpenness {
                     for (int i = row * ROW; i < Math.min(count, (row + 1) * ROW); i++) {
                         openness[i] = wanted.test(i) ? openness(i, points, directions, ray) : -1;
                     }
+                    asked.add(ray.asked());
                 },
                 goOn);
         return openness;
     }
 
     /** Returns the triangles whose corners and normals are numbers that can be summed. */
-    private static int[] finite(int[] triangles, float[] at, float[] normals) {
+    static int[] finite(int[] triangles, float[] at, float[] normals) {
         int[] finite = new int[triangles.length / 3 * 3];
         int size = 0;
         for (int i = 0; i + 3 <= triangles.length; i += 3) {
@@ -167,7 +200,7 @@ final class VertexOpenness {
      * Gives vertices inside of other things, of whose triangles nothing was found either, what
      * their neighbours have.
      */
-    private void spread(int[] indices, float[] openness) {
+    void spread(int[] indices, float[] openness) {
         float[] sums = new float[openness.length];
         int[] many = new int[openness.length];
         for (int round = 0; round < ROUNDS; round++) {

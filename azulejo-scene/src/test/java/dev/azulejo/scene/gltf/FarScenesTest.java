@@ -102,6 +102,60 @@ class FarScenesTest {
         }
     }
 
+    /** Two solids whose vertices themselves are somewhere, and a node that turns one. */
+    private static Scene baked(float x, float y, float from, String more) {
+        float[] solid = {
+            0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0,
+            0, 0, 0, 2, 0, 2, 0.1f
+        };
+        float[] there = solid.clone();
+        for (int i = 0; i < there.length; i += 3) {
+            // As the file's floats have it
+            there[i] = (there[i] + x) - from * x;
+            there[i + 1] = (there[i + 1] + y) - from * y;
+        }
+        var builder = new GltfBuilder();
+        int positions = builder.floats("VEC3", there);
+        builder.mesh("{'attributes':{'POSITION':%d}%s}".formatted(positions, more))
+                .set("nodes", "[{'mesh':0,'name':'solid'},{'mesh':0,'scale':[1,1,0.5]}]")
+                .set("scenes", "[{'nodes':[0,1]}]");
+        return GltfLoader.load(builder.glb(), "test", LoadLimits.defaults(), 1, Cancellation.NEVER);
+    }
+
+    /** What floats are left of a model is what is drawn, be it where it may. */
+    @ParameterizedTest
+    @CsvSource({"1048576,0", "0,-4194304", "1e6,2e7"})
+    void farVerticesLookAsTheirFloatsAllow(float x, float y) {
+        Scene far = baked(x, y, 0, "");
+        Scene near = baked(x, y, 1, "");
+        assertThat(picture(far)).isEqualTo(picture(near));
+        var child = far.nodes().get(2);
+        assertThat(child.name()).isEqualTo("solid");
+        assertThat(far.nodes().getFirst().children()).containsExactly(2);
+        assertThat(far.nodes().getFirst().mesh()).isEqualTo(-1);
+        assertThat(child.transform().toMatrix().get(0, 3)).isEqualTo(x);
+    }
+
+    /** What morph targets move stays as it was, and so does what a difference would round. */
+    @Test
+    void verticesThatHaveToStayDo() {
+        String target = ",'targets':[{'POSITION':0}]";
+        for (Scene scene :
+                new Scene[] {baked(1048576, 0, 0, target), baked(512, 0, 0, ""), rounded()}) {
+            assertThat(scene.nodes().getFirst().mesh()).isZero();
+        }
+    }
+
+    /** One that would count from y=32, from where floats cannot tell what 14.2 is exactly. */
+    private static Scene rounded() {
+        var builder = new GltfBuilder();
+        float x = 1048576;
+        builder.mesh(
+                "{'attributes':{'POSITION':%d}}"
+                        .formatted(builder.floats("VEC3", x, 14.2f, 0, x, 18, 0, x, 18, 0.125f)));
+        return GltfLoader.load(builder.glb(), "test", LoadLimits.defaults(), 1, Cancellation.NEVER);
+    }
+
     /** All else is what was read: cameras, lights, what moves and what is chosen from. */
     @Test
     void allElseIsKept() throws ReflectiveOperationException {

@@ -247,12 +247,12 @@ class GltfLoaderTest {
         b.set(
                 "materials",
                 """
-                [{'extensions':{'KHR_materials_transmission':{'transmissionFactor':0.75,
+                [{'pbrMetallicRoughness':{'metallicFactor':0},'extensions':{'KHR_materials_transmission':{'transmissionFactor':0.75,
                     'transmissionTexture':{'index':0}},
                   'KHR_materials_volume':{'thicknessFactor':0.5,'thicknessTexture':{'index':1},
                     'attenuationDistance':3,'attenuationColor':[1,0.5,2]},
                   'KHR_materials_dispersion':{'dispersion':0.25}}},
-                 {'extensions':{'KHR_materials_transmission':{'transmissionFactor':2},
+                 {'pbrMetallicRoughness':{'metallicFactor':0},'extensions':{'KHR_materials_transmission':{'transmissionFactor':2},
                   'KHR_materials_volume':{'attenuationDistance':0,'thicknessFactor':-1},
                   'KHR_materials_dispersion':{'dispersion':-3}}},
                  {'extensions':{'KHR_materials_volume':{'thicknessFactor':1}}}]\
@@ -297,11 +297,11 @@ class GltfLoaderTest {
         b.set(
                 "materials",
                 """
-                [{'extensions':{'KHR_materials_diffuse_transmission':{
+                [{'pbrMetallicRoughness':{'metallicFactor':0},'extensions':{'KHR_materials_diffuse_transmission':{
                     'diffuseTransmissionFactor':0.75,'diffuseTransmissionTexture':{'index':0},
                     'diffuseTransmissionColorFactor':[0.25,0.5,3],
                     'diffuseTransmissionColorTexture':{'index':1}}}},
-                 {'extensions':{'KHR_materials_diffuse_transmission':{
+                 {'pbrMetallicRoughness':{'metallicFactor':0},'extensions':{'KHR_materials_diffuse_transmission':{
                     'diffuseTransmissionFactor':7}}}]\
                 """);
         Scene scene = load(b);

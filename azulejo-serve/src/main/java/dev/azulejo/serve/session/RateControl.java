@@ -10,6 +10,10 @@ package dev.azulejo.serve.session;
  * <p>What comes rarely is late by that alone: an input waits for half of the time between two
  * pictures, in the middle. So pictures get smaller by far sooner than rarer.
  *
+ * <p>Others may share the machine. Who has not found its size yet begins where they are, and where
+ * many are late by much they sink to the last step at once: each has a picture so rarely that one
+ * step after the other would take long.
+ *
  * <p>Threads: one at a time. It reads no clock: it is told the time, in nanoseconds.
  */
 final class RateControl {
@@ -49,6 +53,9 @@ final class RateControl {
     /** So much longer than others, at most, one picture counts: a stall is no want of time. */
     private static final double MOST_MORE_NS = 60e6;
 
+    /** So many others, and it is them that one waits for. */
+    private static final int CROWD = 3;
+
     private static final int JUDGED_FRAMES = 4;
     private static final long RISE_NS = 700_000_000L;
     private static final long LONGEST_RISE_NS = 12_000_000_000L;
@@ -64,10 +71,33 @@ final class RateControl {
     private long steppedNs;
     private long riseNs = RISE_NS;
     private boolean rose;
+    private int others;
+
+    /** Whether the step has been found by pictures of its own. */
+    private boolean found;
 
     /** Returns the step, 0 for the largest. */
     int step() {
         return step;
+    }
+
+    /** Whether the step is one that was found to be right, or too much, and not where it began. */
+    boolean isFound() {
+        return found;
+    }
+
+    /**
+     * Others share the machine: who has not found its step takes theirs, if that is further down.
+     *
+     * @param count how many others move at present
+     * @param common the step that they have found, 0 if none has
+     * @param nowNs the time
+     */
+    void among(int count, int common, long nowNs) {
+        others = count;
+        if (!found && common > step) {
+            go(common, nowNs);
+        }
     }
 
     /** Whether pictures have one sample a pixel, whatever is wanted at rest. */
@@ -141,11 +171,12 @@ final class RateControl {
         if (sinceStep <= (latencyNs > MUCH_TOO_LATE_NS ? 1 : JUDGED_FRAMES)) {
             return;
         }
+        found = true;
         boolean slowWay = expectedNs > TRANSFER_NS && quality == WORST_QUALITY;
         if ((latencyNs > LATE_NS || slowWay) && step < STEPS - 1) {
             // A step that was taken up too early is paid for by a longer wait for the next try.
             riseNs = rose ? Math.min(LONGEST_RISE_NS, 2 * riseNs) : riseNs;
-            go(slowWay ? less() : step + 1, nowNs);
+            go(slowWay ? less() : lower(), nowNs);
             rose = false;
         } else if (step > 0 && latencyNs < earlyNs() && nowNs - steppedNs > riseNs) {
             go(step - 1, nowNs);
@@ -168,6 +199,7 @@ final class RateControl {
         transferred(bytes, sinceNs);
         quality = Math.max(WORST_QUALITY, quality - 10);
         rose = false;
+        found = true;
         if (step < STEPS - 1) {
             go(less(), nowNs);
         }
@@ -175,6 +207,14 @@ final class RateControl {
 
     private double earlyNs() {
         return step == 1 ? EARLY_FOR_SAMPLES_NS : EARLY_NS;
+    }
+
+    /**
+     * Returns the next step down. In a crowd that is late by much it is the last: pictures have to
+     * take a quarter, and each size on the way would be made for everybody.
+     */
+    private int lower() {
+        return others >= CROWD && latencyNs > MUCH_TOO_LATE_NS ? STEPS - 1 : step + 1;
     }
 
     /** Returns the next step that takes fewer bytes: samples take none. */

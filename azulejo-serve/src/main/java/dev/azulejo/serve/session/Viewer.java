@@ -24,6 +24,12 @@ public final class Viewer implements AutoCloseable {
     /** Nothing is to be painted before something happens. */
     static final long NEVER = Long.MAX_VALUE;
 
+    /** Nothing moves there, or it is not known yet which step is right. */
+    static final int NO_STEP = -1;
+
+    /** So long after the last movement somebody is no longer one of those who share the machine. */
+    private static final long MOVES_NS = 2_000_000_000L;
+
     /** Pictures that may be on their way. */
     static final int UNDER_WAY = 2;
 
@@ -391,6 +397,21 @@ public final class Viewer implements AutoCloseable {
                 rate.late(sent.bytes, sinceNs, nowNs);
             }
         }
+    }
+
+    /** Whether something moves, or has until lately, and somebody is there to see it. */
+    synchronized boolean moves(long nowNs) {
+        return outlet != null && (plays() || nowNs - movedNs < MOVES_NS);
+    }
+
+    /** Returns the step that pictures were found to come through with; {@link #NO_STEP} if none. */
+    synchronized int step() {
+        return rate.isFound() ? rate.step() : NO_STEP;
+    }
+
+    /** As {@link RateControl#among}. */
+    synchronized void among(int others, int common, long nowNs) {
+        rate.among(others, common, nowNs);
     }
 
     /** Whether anything is on its way, so that time alone may change what is due. */

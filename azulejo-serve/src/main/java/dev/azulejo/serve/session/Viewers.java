@@ -228,6 +228,7 @@ public final class Viewers implements AutoCloseable {
             var first = due.get(turns.next(due.stream().map(Viewer::share).toList(), others));
             long heldNs = turns.heldUntilNs(first.share(), others);
             if (heldNs <= now) {
+                tellOfOthers(first, now);
                 return first;
             }
             soonest = Math.min(soonest, heldNs);
@@ -240,6 +241,28 @@ public final class Viewers implements AutoCloseable {
             closed = true;
         }
         return null;
+    }
+
+    /**
+     * Tells somebody who is to be painted for how many others move, and the step in the middle of
+     * those that have found one: a few with slow lines say nothing of the machine.
+     */
+    private void tellOfOthers(Viewer viewer, long now) {
+        int others = 0;
+        var steps = new ArrayList<Integer>();
+        for (var other : viewers.values()) {
+            if (other == viewer || !other.moves(now)) {
+                continue;
+            }
+            others++;
+            int step = other.step();
+            if (step != Viewer.NO_STEP) {
+                steps.add(step);
+            }
+        }
+        steps.sort(null);
+        int common = steps.isEmpty() ? 0 : steps.get((steps.size() - 1) / 2);
+        viewer.among(others, common, now);
     }
 
     /** Sends everybody away and ends all threads. */

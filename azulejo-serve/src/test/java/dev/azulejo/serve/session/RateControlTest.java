@@ -171,4 +171,59 @@ class RateControlTest {
         move(5, 30, 10_000);
         assertThat(rate.quality()).isEqualTo(40);
     }
+
+    /** Who has had no pictures begins where others are, and grows again by itself. */
+    @Test
+    void whoIsNewBeginsWhereOthersAre() {
+        assertThat(rate.isFound()).isFalse();
+        rate.among(2, 0, nowNs);
+        assertThat(rate.step()).isZero();
+        rate.among(2, 4, nowNs);
+        assertThat(rate.step()).isEqualTo(4);
+        assertThat(rate.scale()).isEqualTo(0.59);
+        assertThat(rate.intervalNs()).isEqualTo(25 * MS);
+        rate.among(2, 1, nowNs);
+        assertThat(rate.step()).as("others have grown meanwhile").isEqualTo(4);
+        move(1, 20, 5_000);
+        rate.among(2, 5, nowNs);
+        assertThat(rate.step()).as("it is not known yet what is right").isEqualTo(5);
+        // 700 ms are 35 pictures
+        move(36, 20, 5_000);
+        assertThat(rate.step()).isEqualTo(4);
+        assertThat(rate.isFound()).isTrue();
+        rate.among(2, 6, nowNs);
+        assertThat(rate.step()).as("its own are what counts").isEqualTo(4);
+        move(200, 20, 5_000);
+        assertThat(rate.step()).isZero();
+    }
+
+    /** Four who each wait for long find their size after two pictures, not twelve. */
+    @Test
+    void manyWhoAreLateByMuchSinkAtOnce() {
+        rate.among(3, 0, nowNs);
+        move(2, 181, 20_000);
+        assertThat(rate.step()).isEqualTo(6);
+        move(36, 20, 5_000);
+        assertThat(rate.step()).as("and grow one by one").isEqualTo(5);
+    }
+
+    /** Two others may have slow lines, or a stall: that is no crowd. */
+    @Test
+    void fewSinkByOne() {
+        rate.among(2, 0, nowNs);
+        move(2, 2_000, 20_000);
+        assertThat(rate.step()).isEqualTo(1);
+        rate.among(5, 0, nowNs);
+        move(5, 100, 20_000);
+        assertThat(rate.step()).as("late, but not by much").isEqualTo(2);
+    }
+
+    /** What is on its way for too long is known, too. */
+    @Test
+    void whatIsLateIsFound() {
+        rate.late(20_000, 1_000 * MS, nowNs);
+        assertThat(rate.isFound()).isTrue();
+        rate.among(9, 6, nowNs);
+        assertThat(rate.step()).isEqualTo(2);
+    }
 }

@@ -16,24 +16,27 @@ import dev.azulejo.serve.picture.ClientPicture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** What one of those who look does not do to the others. */
 class ViewersTest {
     private final FailingStore store = new FailingStore();
+    private final AtomicLong aheadNs = new AtomicLong();
     private final Viewers viewers =
             new Viewers(
                     store,
                     new ServeLimits(3, 60, 1920 * 1080, 300),
                     1,
                     Kernels.SCALAR,
-                    System::nanoTime);
+                    () -> System.nanoTime() + aheadNs.get());
 
     @AfterEach
     void end() {
@@ -75,7 +78,11 @@ class ViewersTest {
         private Viewers.Joined joined;
         private final AtomicInteger painted = new AtomicInteger();
         private final List<String> texts = new CopyOnWriteArrayList<>();
+        private final List<Integer> widths = new CopyOnWriteArrayList<>();
         private volatile String end;
+
+        /** Whether it takes long to show what comes. */
+        private volatile boolean slow;
 
         Client join(byte[] session) {
             joined = viewers.join(new ClientMessage.Hello(session, 64, 48, ""), this);
@@ -89,6 +96,8 @@ class ViewersTest {
         @Override
         public void frame(byte[] bytes) {
             int number = picture.show(bytes).number();
+            widths.add((int) ByteBuffer.wrap(bytes).getShort(10));
+            aheadNs.addAndGet(slow ? 400_000_000 : 0);
             painted.incrementAndGet();
             Thread.startVirtualThread(() -> say(new ClientMessage.Shown(number, 10)));
         }
@@ -163,6 +172,30 @@ class ViewersTest {
         assertThat(viewers.isUp()).isTrue();
         viewers.close();
         assertThat(viewers.isUp()).isFalse();
+    }
+
+    /** What others have found out of the machine is where somebody new begins. */
+    @Test
+    void whoIsNewBeginsAsSmallAsOthers() {
+        var late = new Client().join();
+        late.assertPainted();
+        late.slow = true;
+        for (int i = 0; i < 100 && late.joined.viewer().step() < RateControl.STEPS - 1; i++) {
+            late.assertPainted();
+        }
+        late.slow = false;
+        late.assertPainted();
+        assertThat(late.widths).startsWith(64).contains(22);
+        var next = new Client().join();
+        await(() -> !next.widths.isEmpty());
+        assertThat(next.widths.getFirst()).isEqualTo(22);
+        // At rest it is as large as its window
+        await(() -> next.widths.contains(64));
+        // Nothing moves any more, elsewhere either: there is room
+        aheadNs.addAndGet(3_000_000_000L);
+        var last = new Client().join();
+        await(() -> !last.widths.isEmpty());
+        assertThat(last.widths.getFirst()).isEqualTo(64);
     }
 
     /** Ways that came before a scene fails: they are not tried again and again. */
