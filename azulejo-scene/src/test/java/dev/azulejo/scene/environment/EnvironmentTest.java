@@ -467,6 +467,27 @@ class EnvironmentTest {
                 .isInstanceOf(CancelledException.class);
     }
 
+    /**
+     * Eight texels of three floats, nine maps of 66x66 texels of four, smaller maps, which are half
+     * of 64x64 at most, and a megabyte.
+     */
+    @Test
+    void whatItTakesIsKnownToTheByte() throws IOException {
+        var file = write(RadianceFiles.file(4, 2, constant(4, 1, 1, 1), RadianceFiles.Rows.FLAT));
+        long all = 8 * 12 + 16 * (9 * 66 * 66 + 64 * 64 / 2) + 1_048_576;
+        var limits = LoadLimits.defaults();
+        var loaded = Environment.load(file, limits.withMaxDecodedBytes(all), Cancellation.NEVER);
+        // Of which the maps stay
+        assertThat(loaded.bytes()).isEqualTo(16 * 9 * 66 * 66);
+        var less = limits.withMaxDecodedBytes(all - 1);
+        assertThatThrownBy(() -> Environment.load(file, less, Cancellation.NEVER))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(
+                        file
+                                + ": 1,708,704 bytes of memory are needed, and loading may take"
+                                + " 1,708,703 in all (a larger Java heap, -Xmx, raises that)");
+    }
+
     /** Also where a file is read at that moment, which closes it. */
     @ParameterizedTest
     @ValueSource(strings = {"room.hdr", "room.exr"})
