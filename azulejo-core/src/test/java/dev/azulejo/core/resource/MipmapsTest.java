@@ -8,6 +8,7 @@ import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.math.SrgbEncoding;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The fast ways to filter give the bits of the plain definition, or, of colours, codes that are as
  * near as they say.
  */
+@Tag("alone")
 class MipmapsTest {
     private static final int[][] SIZES = {
         {2, 2},
