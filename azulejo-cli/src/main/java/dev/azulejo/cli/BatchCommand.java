@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
-import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.render.RenderSettings;
 
@@ -30,7 +29,8 @@ final class BatchCommand {
         var part = command.batch.part(planned);
         checkFiles(part, models);
         var time = command.batch.time();
-        var settings = settings(time == null ? Cancellation.NEVER : Cancellation.after(time));
+        var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
+        var settings = settings(wish);
         EarlyZOption.checkForViews(command.device.early, command.stereo);
         long pictures = (long) part.size() * plan.sizes().size() * plan.cameras().size();
         var options = command.device.options((int) Math.min(pictures, Integer.MAX_VALUE));
@@ -42,13 +42,13 @@ final class BatchCommand {
             return new ClusterBatch(command).run(part) ? 1 : 0;
         }
         int threads = Math.max(1, Math.min(options.threads(), part.size()));
-        var limits = command.textures.apply(LoadLimits.defaults());
+        var limits = command.limits(wish);
         var painter =
                 new BatchPainter(
                         command,
                         settings,
                         options.withThreads(1),
-                        // All that are loaded at a time have to fit.
+                        // All that are loaded at a time have to fit, beside their environment.
                         limits.withMaxDecodedBytes(limits.maxDecodedBytes() / threads),
                         command.format());
         makeFolder(command);

@@ -179,14 +179,21 @@ final class ClusterPainter implements UnitWork {
 
     private BatchPainter prepare(List<String> options, Path environment, Cancellation wish) {
         var command = TaskOptions.read(options, environment);
-        var limits = command.textures.apply(LoadLimits.defaults());
+        // It is read in the place of a model, and stays beside others
+        command.environment.load(share(LoadLimits.defaults()), wish);
+        var limits = command.limits(wish);
         return new BatchPainter(
                 command,
                 new BatchCommand(command).settings(wish),
                 // A worker renders many, so that its code gets warm
                 command.device.options(Integer.MAX_VALUE).withThreads(1),
-                limits.withMaxDecodedBytes(limits.maxDecodedBytes() / slots),
+                share(limits),
                 command.format());
+    }
+
+    /** Returns what each of the models may ask for that are painted at a time. */
+    private LoadLimits share(LoadLimits limits) {
+        return limits.withMaxDecodedBytes(limits.maxDecodedBytes() / slots);
     }
 
     /** Takes in what files are to hold, and says it in the order in which they were asked for. */

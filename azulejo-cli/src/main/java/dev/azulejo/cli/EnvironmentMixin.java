@@ -39,6 +39,9 @@ final class EnvironmentMixin {
                             + " ${DEFAULT-VALUE}).")
     double exposure;
 
+    /** What the file holds; null before it is read, or if there is none. */
+    private Environment surroundings;
+
     /** Refuses what is wrong whatever the file holds. */
     void check(String background) {
         if (!(exposure >= 0.001 && exposure <= 1000)) {
@@ -81,19 +84,48 @@ final class EnvironmentMixin {
                         .formatted(background));
     }
 
-    /** Adds what the options say to the settings; reads the file. */
+    /**
+     * Returns the surroundings, read once; null if none are wanted.
+     *
+     * @param limits what the file may ask for, if it has not been read
+     */
+    Environment load(LoadLimits limits, Cancellation wish) {
+        if (file == null || surroundings != null) {
+            return surroundings;
+        }
+        var step = SlowStep.begin("loading " + file);
+        try {
+            surroundings = Environment.load(file, limits, wish);
+            return surroundings;
+        } finally {
+            step.done();
+        }
+    }
+
+    /**
+     * Reads the file, if it has not been read, and returns what is left for models: they are in
+     * memory together.
+     */
+    LoadLimits left(LoadLimits limits, Cancellation wish) {
+        return left(limits, load(limits, wish));
+    }
+
+    /** Returns what surroundings that are there leave; null are none. */
+    static LoadLimits left(LoadLimits limits, Environment surroundings) {
+        return surroundings == null
+                ? limits
+                : limits.withMaxDecodedBytes(
+                        Math.max(0, limits.maxDecodedBytes() - surroundings.bytes()));
+    }
+
+    /** Adds what the options say to the settings; reads the file, if it has not been read. */
     RenderSettings apply(RenderSettings settings, String background, Cancellation wish) {
         var exposed = settings.withExposure((float) exposure);
         if (file == null) {
             return exposed;
         }
-        var step = SlowStep.begin("loading " + file);
-        try {
-            return exposed.withEnvironment(Environment.load(file, LoadLimits.defaults(), wish))
-                    .withEnvironmentRotation(rotation == null ? 0 : rotation.floatValue())
-                    .withEnvironmentBlur(blur(background));
-        } finally {
-            step.done();
-        }
+        return exposed.withEnvironment(load(LoadLimits.defaults(), wish))
+                .withEnvironmentRotation(rotation == null ? 0 : rotation.floatValue())
+                .withEnvironmentBlur(blur(background));
     }
 }

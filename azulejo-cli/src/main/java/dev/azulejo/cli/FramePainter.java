@@ -159,7 +159,7 @@ final class FramePainter {
         var command = TaskOptions.readSequence(sequence.options(), content.environment());
         return FrameScene.open(
                 command,
-                wish -> content.load(sequence.model(), FrameScene.limits(command), threads, wish),
+                wish -> content.load(sequence.model(), command.limits(wish), threads, wish),
                 threads,
                 end);
     }

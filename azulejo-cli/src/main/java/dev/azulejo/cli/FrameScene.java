@@ -4,7 +4,6 @@ import dev.azulejo.cluster.message.ByteWriter;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.screen.RegionMap;
-import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.render.Session;
 
 import java.util.Arrays;
@@ -99,11 +98,6 @@ final class FrameScene implements AutoCloseable {
                 }
             }
         }
-    }
-
-    /** Returns what loading may take. */
-    static LoadLimits limits(RenderCommand command) {
-        return command.textures.apply(LoadLimits.defaults());
     }
 
     /**

@@ -276,7 +276,7 @@ final class RenderCommand implements Callable<Integer> {
             new ClusterFrames(this, scene).run(wish);
             return;
         }
-        var named = SceneFiles.load(scene, textures.apply(LoadLimits.defaults()), wish);
+        var named = SceneFiles.load(scene, limits(wish), wish);
         var loaded = prepare(named, wish, RenderCommand::note);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
@@ -356,6 +356,11 @@ final class RenderCommand implements Callable<Integer> {
 
     private static void note(String text) {
         System.err.println("azulejo: note: " + text);
+    }
+
+    /** Returns what loading the scene may take; reads the surroundings, which take their part. */
+    LoadLimits limits(Cancellation wish) {
+        return textures.apply(environment.left(LoadLimits.defaults(), wish));
     }
 
     /** Returns a scene that was loaded as it is drawn. */

@@ -164,21 +164,24 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private SceneStore store() {
-        var served = new ArrayList<SceneStore.Served>();
-        var names = new HashSet<String>();
-        for (var argument : scenes) {
-            var scene = SceneFiles.load(argument);
-            served.add(new SceneStore.Served(name(argument, names), scene));
-        }
+        // All are in memory together
+        var left = LoadLimits.defaults();
         var surroundings = new ArrayList<SceneStore.Surroundings>();
         for (var file : environments) {
             var step = SlowStep.begin("loading " + file);
             try {
-                var environment = Environment.load(file, LoadLimits.defaults(), Cancellation.NEVER);
+                var environment = Environment.load(file, left, Cancellation.NEVER);
                 surroundings.add(new SceneStore.Surroundings(shortName(file), environment));
+                left = EnvironmentMixin.left(left, environment);
             } finally {
                 step.done();
             }
+        }
+        var served = new ArrayList<SceneStore.Served>();
+        var names = new HashSet<String>();
+        for (var argument : scenes) {
+            var scene = SceneFiles.load(argument, left, Cancellation.NEVER);
+            served.add(new SceneStore.Served(name(argument, names), scene));
         }
         return new SceneStore(served, surroundings);
     }

@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.scene.environment.Environment;
+import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.render.RenderSettings;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import picocli.CommandLine;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -170,6 +177,33 @@ class EnvironmentOptionTest {
         refused("is the same file as --environment", environment, "--format=png", "-o", "" + room);
         refused("is the same file as --environment", environment, "--report=" + room);
         assertThat(Files.readAllBytes(room)).isEqualTo(before);
+    }
+
+    /** Its nine maps of 66x66 texels, of four floats each, are in memory beside the model. */
+    @Test
+    void modelsMayTakeWhatItLeaves() {
+        var all = LoadLimits.defaults();
+        long maps = 9 * 66 * 66 * 16;
+        var command = new RenderCommand();
+        new CommandLine(command).parseArgs("demo:teapot", "-o=x.png", environment);
+        assertThat(command.limits(Cancellation.NEVER).maxDecodedBytes())
+                .isEqualTo(all.maxDecodedBytes() - maps);
+        var read = command.environment.load(all, Cancellation.NEVER);
+        assertThat(read.bytes()).isEqualTo(maps);
+        // It is read once
+        assertThat(
+                        command.environment
+                                .apply(RenderSettings.defaults(), null, Cancellation.NEVER)
+                                .environment())
+                .isSameAs(read);
+        assertThat(EnvironmentMixin.left(all.withMaxDecodedBytes(maps + 5), read).maxDecodedBytes())
+                .isEqualTo(5);
+        assertThat(EnvironmentMixin.left(all.withMaxDecodedBytes(5), read).maxDecodedBytes())
+                .isZero();
+        assertThat(EnvironmentMixin.left(all, (Environment) null)).isSameAs(all);
+        var without = new RenderCommand();
+        new CommandLine(without).parseArgs("demo:teapot", "-o=x.png");
+        assertThat(without.limits(Cancellation.NEVER)).isEqualTo(all);
     }
 
     /** A batch that cannot begin leaves no folder. */

@@ -172,7 +172,7 @@ class FramePainterTest {
         try (var scene =
                 FrameScene.open(
                         command,
-                        wish -> content.load("jumper.gltf", FrameScene.limits(command), 1, wish),
+                        wish -> content.load("jumper.gltf", command.limits(wish), 1, wish),
                         1,
                         NEVER)) {
             before = scene.render(split, 0, 0, NEVER);

@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -101,6 +102,32 @@ class GroundOptionTest {
             System.setErr(before);
         }
         return told.toString(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * A mirror image of 8192x8192 pixels of four floats takes a gigabyte, and its texture and the
+     * room to make that nearly two: tests have a heap of two. Nothing is allocated first.
+     */
+    @Test
+    void aGroundThatDoesNotFitIsRefusedBeforehand() {
+        long all = Runtime.getRuntime().maxMemory();
+        assumeThat(all / 4 * 3).isLessThan(2_908_050_768L);
+        String said =
+                CommandRun.run(
+                        "render",
+                        "demo:teapot",
+                        "-o" + folder.resolve("p.png"),
+                        "--ground",
+                        "--shadows=off",
+                        "--bits=16",
+                        "--size=8192x8192");
+        assertThat(said)
+                .startsWith("2\nazulejo: ")
+                .contains(
+                        "2,908,050,768 of them for the shadow and the mirror image on its ground,"
+                                + " and drawing may take %,d (".formatted(all / 4 * 3));
+        assertThat(said.lines()).hasSize(2);
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test

@@ -115,6 +115,18 @@ final class Mipmaps {
         }
     }
 
+    /**
+     * Returns how many bytes of room all levels of a texture need while they are made, but for a
+     * few rows: the values of the first level that is not made by {@link MipRows}, and half of
+     * those again where a side is odd.
+     */
+    static long roomBytes(int width, int height, TextureFormat format) {
+        int halvings = Integer.numberOfTrailingZeros(width | height);
+        int first = format == TextureFormat.RGBA32_FLOAT ? 1 : Math.max(1, halvings);
+        long texels = (long) Math.max(1, width >> first) * Math.max(1, height >> first);
+        return 4 * Float.BYTES * texels * 3 / 2;
+    }
+
     private static boolean isEven(int width, int height) {
         return (width & 1) == 0 && (height & 1) == 0;
     }

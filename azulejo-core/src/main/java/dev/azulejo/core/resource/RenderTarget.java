@@ -70,6 +70,21 @@ public final class RenderTarget extends Resource {
         }
     }
 
+    /**
+     * Returns how many bytes a target in colours takes that later phases sample: its pixels, their
+     * {@link #texture} with all levels, and room to make those. Samples that a pass keeps are not
+     * among them.
+     *
+     * @param width in pixels, 1..{@value #MAX_SIDE}
+     * @param height likewise
+     * @param format of colours
+     */
+    public static long sampledBytes(int width, int height, TextureFormat format) {
+        long texel = format == TextureFormat.RGBA32_FLOAT ? 4L * Float.BYTES : Integer.BYTES;
+        long texels = (long) width * height + Texture.chainTexels(width, height);
+        return texel * texels + Mipmaps.roomBytes(width, height, format);
+    }
+
     /** Whether there is no colour, only depth. */
     private boolean isDepth() {
         return format == TextureFormat.DEPTH32_FLOAT;

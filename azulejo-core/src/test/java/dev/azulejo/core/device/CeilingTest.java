@@ -29,6 +29,7 @@ import dev.azulejo.core.tessellation.TessellationMode;
 import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +38,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** The ceiling of a device's first window, while the arbiter waits for one slow group. */
+@Tag("alone")
 @Timeout(120)
 class CeilingTest {
     private static final VertexAttribute[] LAYOUT = {

@@ -37,7 +37,7 @@ import java.util.Random;
 @Tag("kernels")
 @Order(Integer.MAX_VALUE - 1)
 class DepthBytesTest {
-    private static final int ENOUGH = 300;
+    private static final int ENOUGH = 200;
 
     private final Map<Counter, Long> counted = new EnumMap<>(Counter.class);
     private final FaultTally faults = new FaultTally();

@@ -38,7 +38,6 @@ import dev.azulejo.core.tessellation.TessellationTopology;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
@@ -62,7 +61,6 @@ import java.util.stream.Stream;
  * that changes no pixel in any scene fails, unless it is said here why it cannot.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("together")
 class EveryFieldCountsTest {
     private static final int WIDTH = 64;
     private static final int HEIGHT = 48;

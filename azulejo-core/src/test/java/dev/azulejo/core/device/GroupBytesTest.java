@@ -39,7 +39,7 @@ import java.util.Random;
 @Tag("kernels")
 @Order(Integer.MAX_VALUE)
 class GroupBytesTest {
-    private static final int ENOUGH = 300;
+    private static final int ENOUGH = 200;
 
     /** Scenes after which a long run says how many frames had faults. */
     private static final int TOLD_EVERY = 500;
@@ -110,13 +110,13 @@ class GroupBytesTest {
 
     /**
      * Up to 64 GPUs, some fast, some slow, some that only pretest; a few scenes, since it takes
-     * long.
+     * long, and none where there are only a few of all.
      */
     @Test
     void upToSixtyFourGpusOfUnequalSpeedGiveTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
         int wanted = scenes() / SCENES_OF_MANY;
-        int scenes = Math.clamp(wanted, 1, MOST_OF_MANY);
+        int scenes = Math.min(wanted, MOST_OF_MANY);
         int most = 0;
         int pretestAlone = 0;
         for (long seed = first; seed < first + scenes; seed++) {
@@ -127,7 +127,7 @@ class GroupBytesTest {
             pretestAlone += group.weights().contains(0) ? 1 : 0;
             check(seed, random, group);
         }
-        assertThat(most).isEqualTo(RegionMap.MOST_GPUS);
+        assertThat(most).isEqualTo(scenes == 0 ? 0 : RegionMap.MOST_GPUS);
         if (scenes >= ENOUGH / SCENES_OF_MANY) {
             assertThat(pretestAlone).isPositive();
             assertThat(counted.getOrDefault(Counter.PIECES_SKIPPED, 0L)).isPositive();

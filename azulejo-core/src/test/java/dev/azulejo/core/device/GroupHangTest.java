@@ -11,6 +11,7 @@ import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.GpuReport;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** GPUs that hang in mid-frame: four of them, tiles of 16 pixels, four tiles each. */
+@Tag("alone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GroupHangTest {
     private static final int PATIENCE_MS = 40;

@@ -21,6 +21,7 @@ import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.VertexStage;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import java.util.List;
  * GPUs that are lost in mid-frame, and GPUs that are slow: four of them, tiles of 16 pixels, four
  * tiles each.
  */
+@Tag("alone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GroupLossTest {
     private static final Reuse COMPARED = Reuse.TILES.withUnchanged(false).withPartial(false);

@@ -10,12 +10,14 @@ import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.report.RecordingRow;
 import dev.azulejo.core.resource.RenderTarget;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.function.ToLongFunction;
 
 /** What is noted of a run is what its reports say. */
+@Tag("alone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GroupRecordingTest {
     private static final int GPUS = 4;

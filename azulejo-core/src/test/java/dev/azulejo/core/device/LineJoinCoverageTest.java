@@ -135,15 +135,19 @@ class LineJoinCoverageTest {
             double disc = half - Math.hypot(x, y);
             double any = Math.max(one, Math.max(two, disc));
             float alpha = target.floatPixels()[4 * pixel + 3];
-            var what = "%s wide, pixel %d".formatted(2 * half, pixel);
+            float least = any > room ? 1 : 0;
+            float most = 2;
             if (any < -room) {
-                assertThat(alpha).as(what).isZero();
+                most = 0;
             } else if (any > room && Math.min(one, two) < -room) {
-                assertThat(alpha).as(what).isEqualTo(1);
+                most = 1;
             } else if (Math.min(one, two) > room) {
-                assertThat(alpha).as(what).isEqualTo(2);
-            } else if (any > room) {
-                assertThat(alpha).as(what).isBetween(1f, 2f);
+                least = 2;
+            }
+            // Asked first: a text and an assertion are objects, of two million
+            if (!(alpha >= least && alpha <= most)) {
+                var what = "%s wide, pixel %d".formatted(2 * half, pixel);
+                assertThat(alpha).as(what).isBetween(least, most);
             }
         }
     }

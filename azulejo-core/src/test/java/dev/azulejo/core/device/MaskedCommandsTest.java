@@ -25,7 +25,6 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +44,6 @@ import java.util.stream.IntStream;
  * alone. {@code -Dazulejo.scenes=N} sets how many random scenes are drawn.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@Tag("together")
 class MaskedCommandsTest {
     private static final int ENOUGH = 60;
 

@@ -21,6 +21,7 @@ import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.VertexStage;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** Workers of a GPU that is done work for one that is not. */
+@Tag("alone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MutualHelpTest {
     /** Two GPUs, a thread each, four tiles of 32 pixels: the left ones are GPU 0's. */

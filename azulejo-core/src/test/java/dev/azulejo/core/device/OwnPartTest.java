@@ -16,6 +16,7 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.ref.WeakReference;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Random;
 
 /** A device that paints parts of a target: each has the bytes that it has in the whole. */
+@Tag("alone")
 class OwnPartTest {
     private static final int ENOUGH = 24;
 

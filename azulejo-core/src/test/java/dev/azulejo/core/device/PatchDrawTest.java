@@ -39,7 +39,6 @@ import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
 import dev.azulejo.core.tessellation.Tessellator;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,7 +46,6 @@ import java.util.List;
 import java.util.Random;
 
 /** Patches through the whole pipeline. */
-@Tag("together")
 class PatchDrawTest {
     private static final VertexAttribute[] LAYOUT = {
         VertexAttribute.packed(0, 0, 4), VertexAttribute.packed(1, 1, 4)

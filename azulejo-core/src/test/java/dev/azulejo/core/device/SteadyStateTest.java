@@ -19,6 +19,7 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.shader.Kernels;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** What a device that has warmed up still costs. */
+@Tag("alone")
 class SteadyStateTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

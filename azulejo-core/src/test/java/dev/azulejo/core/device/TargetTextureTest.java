@@ -15,6 +15,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The texture of a target: what a phase has drawn, with its mip chain, for those after it. */
+@Tag("alone")
 class TargetTextureTest {
     private final Sheet some = Sheet.of(3, 3, 10, 6, 50, 60, 0.5f);
     private final Sheet more = Sheet.of(1, 1, 0, 0, 64, 32, 0.3f);

@@ -8,6 +8,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.shader.Kernels;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A team helps while somebody looks; how long is told, and begins at nothing. */
+@Tag("alone")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class VisibilityHelpTest {
     private static final long PAUSE_NS = 10_000_000;

@@ -16,6 +16,7 @@ import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.VertexBatch;
 import dev.azulejo.core.shader.VertexStage;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +30,7 @@ import java.util.concurrent.TimeUnit;
  * Whether several workers take part in geometry and in tiles: stages wait until as many threads as
  * expected have come to them, so that nobody can be too late.
  */
+@Tag("alone")
 class WorkersTest {
     private static final int PATIENCE_SECONDS = 20;
     private static final long PAUSE_NS = 40_000_000;

@@ -193,10 +193,11 @@ class RasterKernelsTest {
                 int at = i * samples + s;
                 assertThat(b.mask[at]).as(where).isEqualTo(a.mask[at]);
                 for (int m = a.mask[at]; m != 0; m &= m - 1) {
-                    int lane = Integer.numberOfTrailingZeros(m);
-                    assertThat(b.depth[at * 16 + lane])
-                            .as(where)
-                            .isEqualTo(a.depth[at * 16 + lane]);
+                    int depth = at * 16 + Integer.numberOfTrailingZeros(m);
+                    // Asked first: each assertion is an object, and there are millions
+                    if (Float.compare(b.depth[depth], a.depth[depth]) != 0) {
+                        assertThat(b.depth[depth]).as(where).isEqualTo(a.depth[depth]);
+                    }
                 }
             }
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /** What a GPU knows of pieces, message by message. */
+@Tag("alone")
 class HintTableTest {
     private static final int GPUS = 5;
 

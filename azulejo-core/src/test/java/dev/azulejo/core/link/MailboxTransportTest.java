@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
+@Tag("alone")
 class MailboxTransportTest {
     private final byte[] buffer = new byte[1 << 12];
 
@@ -160,7 +162,7 @@ class MailboxTransportTest {
     void threadsGetWhatWasSent(int capacity, int receivers) throws Exception {
         var transport = new MailboxTransport(4, capacity);
         int senders = 4;
-        int messages = 25_000;
+        int messages = 8_000;
         var sending = new AtomicInteger(senders);
         try (ExecutorService threads = Executors.newFixedThreadPool(senders + receivers)) {
             List<Future<Long>> received = new ArrayList<>();

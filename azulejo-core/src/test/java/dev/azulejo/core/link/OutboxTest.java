@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** From one GPU's thread to the others' tables and boards. */
+@Tag("alone")
 class OutboxTest {
     private static final int GPUS = 4;
 

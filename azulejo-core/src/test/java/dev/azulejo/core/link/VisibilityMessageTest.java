@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Visibility streams: every byte by hand, anything at random, and what is damaged. */
+@Tag("alone")
 class VisibilityMessageTest {
     /** What is visible in bin 31, of chunks 0, 3 and 20 and of patch runs 1 and 3. */
     private static final byte[] MIXED =

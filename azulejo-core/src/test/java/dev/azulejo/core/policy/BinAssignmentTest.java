@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
@@ -13,6 +14,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 
 /** Bins to chiplets: by a rule, and by load, held against the best there is. */
+@Tag("alone")
 class BinAssignmentTest {
     /** What is above the bound by no more is taken. */
     private static final double CLOSE = 1 + 1.0 / 64;

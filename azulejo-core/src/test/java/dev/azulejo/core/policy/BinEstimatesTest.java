@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
@@ -13,6 +14,7 @@ import java.util.Random;
 import java.util.function.LongBinaryOperator;
 
 /** What bins are thought to cost, held against costs that are made up. */
+@Tag("alone")
 class BinEstimatesTest {
     private static final int BINS = 8;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 
 /** GPUs that share a frame decide everything, every frame, without memory. */
+@Tag("alone")
 class CooperationMemoryTest {
     private static final int GPUS = 16;
     private static final int PIECES = 3000;

@@ -8,6 +8,7 @@ import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.math.SrgbEncoding;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The fast ways to filter give the bits of the plain definition, or, of colours, codes that are as
  * near as they say.
  */
+@Tag("alone")
 class MipmapsTest {
     private static final int[][] SIZES = {
         {2, 2},
@@ -310,6 +312,33 @@ class MipmapsTest {
             }
         }
         return level;
+    }
+
+    /** Eight pixels, a texture of 8 + 2 + 1 texels, and room for a level of two, and half of it. */
+    @Test
+    void whatATargetThatIsSampledTakesIsKnown() {
+        assertThat(RenderTarget.sampledBytes(4, 2, TextureFormat.RGBA8_SRGB))
+                .isEqualTo(4 * (8 + 11) + 48);
+        assertThat(RenderTarget.sampledBytes(4, 2, TextureFormat.RGBA32_FLOAT))
+                .isEqualTo(16 * (8 + 11) + 48);
+        // Classes are loaded by then
+        new RenderTarget(2, 2, TextureFormat.RGBA8_SRGB, 1).texture();
+        var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (var format : COLORS) {
+            for (var size : new int[][] {{512, 512}, {640, 360}, {641, 359}, {1280, 90}}) {
+                long least = Long.MAX_VALUE;
+                for (int attempt = 0; attempt < 2; attempt++) {
+                    long before = thread.getCurrentThreadAllocatedBytes();
+                    new RenderTarget(size[0], size[1], format, 4).texture();
+                    least = Math.min(least, thread.getCurrentThreadAllocatedBytes() - before);
+                }
+                long said = RenderTarget.sampledBytes(size[0], size[1], format);
+                // Rows of the first level are not said
+                assertThat(least)
+                        .as("%s of %dx%d", format, size[0], size[1])
+                        .isBetween(said * 88 / 100, said + 64L * size[0] + 16_384);
+            }
+        }
     }
 
     /** Halves one axis, a texel at a time. */

@@ -9,12 +9,14 @@ import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.TileSet;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
+@Tag("alone")
 class TargetHistoriesTest {
     private static final int MOST = TargetHistories.MOST;
 

@@ -14,6 +14,7 @@ import dev.azulejo.core.screen.RegionLayout.Random;
 import dev.azulejo.core.screen.RegionLayout.Strips;
 import dev.azulejo.core.screen.RegionLayout.Uneven;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
+@Tag("alone")
 class RegionLayoutTest {
     private static final int WIDTH = 1920;
     private static final int HEIGHT = 1080;

@@ -2,6 +2,7 @@ package dev.azulejo.core.shader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
+@Tag("alone")
 class KernelProviderTest {
     @Test
     void aTwinIsMadeWhenItIsAskedForAndNotBefore() {

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Counts known in closed form, cases at which rules change, and what callers may do wrong. */
+@Tag("alone")
 class TessellatorTest {
     @Test
     void equalFactorsMakeAsManyPointsAndTrianglesAsAGrid() {

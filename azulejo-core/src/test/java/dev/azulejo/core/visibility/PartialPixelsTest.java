@@ -1,12 +1,12 @@
 package dev.azulejo.core.visibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Many triangles over each other, held against each sample by itself in exact arithmetic. */
-@Tag("together")
 class PartialPixelsTest {
     private static final int SIDE = 64;
 
@@ -63,18 +62,24 @@ class PartialPixelsTest {
                 for (int s = 0; s < samples; s++) {
                     farthest = Math.max(farthest, nearest[pixel * samples + s]);
                     least = Math.min(least, nearest[pixel * samples + s]);
-                    assertThat(KnownKeys.ofSample(structure, pixel % SIDE, pixel / SIDE, s))
-                            .as("pixel %d, sample %d", pixel, s)
-                            .isEqualTo(nearest[pixel * samples + s]);
+                    int known = KnownKeys.ofSample(structure, pixel % SIDE, pixel / SIDE, s);
+                    // Asked first, here and below: each assertion is an object, of a million
+                    if (known != nearest[pixel * samples + s]) {
+                        assertThat(known)
+                                .as("pixel %d, sample %d", pixel, s)
+                                .isEqualTo(nearest[pixel * samples + s]);
+                    }
                 }
-                boolean known = farthest < structure.farKey(clear);
-                partial += known && farthest != least ? 1 : 0;
+                boolean isKnown = farthest < structure.farKey(clear);
+                partial += isKnown && farthest != least ? 1 : 0;
                 int x = pixel % SIDE;
                 int y = pixel / SIDE;
-                assertThat(hidden(x, y, farthest)).as("%d, %d: at it", x, y).isFalse();
+                if (hidden(x, y, farthest)) {
+                    fail("%d, %d: at it", x, y);
+                }
                 // Behind everything there is nothing
-                if (known) {
-                    assertThat(hidden(x, y, farthest + 1)).as("%d, %d: behind", x, y).isTrue();
+                if (isKnown && !hidden(x, y, farthest + 1)) {
+                    fail("%d, %d: behind", x, y);
                 }
             }
         }
@@ -165,7 +170,7 @@ class PartialPixelsTest {
 
     private static Visibility exact(int[] r, SamplePattern pattern, int key, int[] nearest) {
         var found = Visibility.NO_SAMPLE;
-        for (int i = 0; i < nearest.length; i++) {
+        for (int i : around(r, pattern.count())) {
             int pixel = i / pattern.count();
             int s = i % pattern.count();
             int x = (pixel % SIDE << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
@@ -211,7 +216,7 @@ class PartialPixelsTest {
             for (int triangle = 0; triangle < 200; triangle++) {
                 int[] r = slope(random, reach);
                 tester.enter(r, 0, OcclusionUse.of(false, true));
-                for (int i = 0; i < nearest.length; i++) {
+                for (int i : around(r, samples)) {
                     float z = depth(r, pattern, i);
                     // Not a number where it does not cover the sample
                     if (reversed ? z > nearest[i] : z < nearest[i]) {
@@ -220,14 +225,17 @@ class PartialPixelsTest {
                 }
             }
             for (int i = 0; i < nearest.length; i++) {
-                assertThat(known(i, samples)).isGreaterThanOrEqualTo(structure.farKey(nearest[i]));
+                if (known(i, samples) < structure.farKey(nearest[i])) {
+                    assertThat(known(i, samples))
+                            .isGreaterThanOrEqualTo(structure.farKey(nearest[i]));
+                }
             }
             for (int triangle = 0; triangle < 200; triangle++) {
                 int[] r = slope(random, 1 + random.nextInt(6));
                 int covered = 0;
                 int behind = 0;
                 int behindKnown = 0;
-                for (int i = 0; i < nearest.length; i++) {
+                for (int i : around(r, samples)) {
                     float z = depth(r, pattern, i);
                     if (!Float.isNaN(z)) {
                         covered++;
@@ -249,6 +257,27 @@ class PartialPixelsTest {
         }
         assertThat(hidden).isGreaterThan(1000);
         assertThat((double) found / hidden).isGreaterThan(0.98);
+    }
+
+    /** Samples of the pixels between a triangle's corners; no others can lie in it. */
+    private static int[] around(int[] r, int samples) {
+        int[] columns = {r[TrianglePlanes.X0], r[TrianglePlanes.X1], r[TrianglePlanes.X2]};
+        int[] rows = {r[TrianglePlanes.Y0], r[TrianglePlanes.Y1], r[TrianglePlanes.Y2]};
+        int left = pixel(Arrays.stream(columns).min().orElseThrow());
+        int top = pixel(Arrays.stream(rows).min().orElseThrow());
+        int width = pixel(Arrays.stream(columns).max().orElseThrow()) + 1 - left;
+        int height = pixel(Arrays.stream(rows).max().orElseThrow()) + 1 - top;
+        int[] all = new int[width * height * samples];
+        for (int i = 0; i < all.length; i++) {
+            int pixel = i / samples;
+            int row = top + pixel / width;
+            all[i] = (row * SIDE + left + pixel % width) * samples + i % samples;
+        }
+        return all;
+    }
+
+    private static int pixel(int place) {
+        return Math.clamp(place >> TrianglePlanes.SUBPIXEL_BITS, 0, SIDE - 1);
     }
 
     private int known(int i, int samples) {

@@ -276,6 +276,11 @@ public final class Environment {
         return maps;
     }
 
+    /** Returns how much memory it takes, in bytes: its maps. */
+    public long bytes() {
+        return (long) Float.BYTES * maps.floats().length;
+    }
+
     @Override
     public String toString() {
         return name;

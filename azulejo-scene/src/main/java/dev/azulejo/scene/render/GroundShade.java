@@ -35,7 +35,7 @@ final class GroundShade {
 
     /** Makes a map half as large as the light's depths. */
     GroundShade(DepthView light) {
-        int side = light.width() / 2;
+        int side = side(light.width());
         map = new RenderTarget(side, side, TextureFormat.RGBA8_UNORM, 1);
         depths = new BindGroup(new UniformBuffer(), List.of(), List.of(), List.of(light));
         draw.setPipeline(
@@ -48,6 +48,11 @@ final class GroundShade {
         draw.setBindGroup(PbrUniforms.MATERIAL, BindGroup.EMPTY);
         draw.setBindGroup(PbrUniforms.OBJECT, BindGroup.of(object));
         draw.draw(0, 3, 0, 1);
+    }
+
+    /** Returns the texels a side of one that belongs to a light's depths of so many. */
+    static int side(int depths) {
+        return depths / 2;
     }
 
     /** What is in shadow, in alpha. */

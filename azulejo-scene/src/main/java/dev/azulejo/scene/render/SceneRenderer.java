@@ -92,13 +92,11 @@ public final class SceneRenderer {
     SceneRenderer(Scene scene, RenderSettings settings, Uploads uploads) {
         this.scene = scene;
         this.settings = settings;
-        boolean colors = settings.output() != RenderSettings.Output.SURFACE;
-        boolean floats = !colors || settings.output() == RenderSettings.Output.LINEAR_COLOR;
         this.target =
                 new RenderTarget(
                         settings.views() * settings.width(),
                         settings.height(),
-                        floats ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB,
+                        format(settings),
                         DrawnSizes.samples(settings));
         this.lights = new SceneLights(scene, settings);
         this.frameValues = new float[lights.frameSize()];
@@ -161,6 +159,13 @@ public final class SceneRenderer {
         distance = settings.explode() > 0 ? settings.explode() * 2 * bounds().radius() : 0;
         reach.spread(distance);
         wish = Cancellation.NEVER;
+    }
+
+    /** Returns what pixels are, of the picture and of those that it needs beside itself. */
+    static TextureFormat format(RenderSettings settings) {
+        boolean colors = settings.output() != RenderSettings.Output.SURFACE;
+        boolean floats = !colors || settings.output() == RenderSettings.Output.LINEAR_COLOR;
+        return floats ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB;
     }
 
     /**

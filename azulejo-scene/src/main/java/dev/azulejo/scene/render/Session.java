@@ -69,9 +69,10 @@ public final class Session implements AutoCloseable {
 
     /**
      * Checks what the draw calls of a scene would take in a session, which grows with its views and
-     * what else each of them is drawn for, before anything is made for them. A session that is
-     * opened is held to three quarters of the Java heap; who opens several at a time may divide
-     * that.
+     * what else each of them is drawn for, and the pictures that its ground needs, which grow with
+     * the size of a picture, before anything is made for them. A session that is opened is held to
+     * three quarters of the Java heap, less what an environment takes; who opens several at a time
+     * may divide that.
      *
      * @param bytes that they may take
      * @throws SceneException if they would take more, in one line
@@ -183,7 +184,7 @@ public final class Session implements AutoCloseable {
     }
 
     private static SceneRenderer renderer(Scene scene, RenderSettings settings, Uploads uploads) {
-        FrameMemory.check(scene, settings, FrameMemory.most());
+        FrameMemory.check(scene, settings, FrameMemory.most(settings));
         try {
             return new SceneRenderer(scene, settings, uploads);
         } catch (OutOfMemoryError e) {

@@ -11,6 +11,7 @@ import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.shading.EnvironmentAtlas;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 
 /** Pictures of surroundings, and the maps that are made of them. */
+@Tag("alone")
 class EnvironmentTest {
     /** Of the maps of a random picture: their bits are the same on every machine. */
     private static final int HASH = -1698589868;
@@ -251,7 +253,7 @@ class EnvironmentTest {
     @ParameterizedTest
     @EnumSource
     void rowsAreReadHoweverTheyAreWritten(RadianceFiles.Rows rows) throws IOException {
-        int width = 300;
+        int width = 140;
         float[] rgb = new float[3 * width * width / 2];
         var random = new Random(11);
         for (int i = 0; i < rgb.length; i += 3) {
@@ -265,9 +267,10 @@ class EnvironmentTest {
             rgb[i] = (float) Math.floor(rgb[i] * 64 / 4) / 16;
         }
         var file = write(RadianceFiles.file(width, width / 2, rgb, rows));
-        assertThat(Environment.load(file).maps().floats())
+        var loaded = Environment.load(file);
+        assertThat(loaded.maps().floats())
                 .isEqualTo(Environment.of(width, width / 2, rgb).maps().floats());
-        assertThat(Environment.load(file).name()).isEqualTo(file.toString());
+        assertThat(loaded.name()).isEqualTo(file.toString());
     }
 
     private void refused(String expected, byte[] bytes) throws IOException {
@@ -465,6 +468,27 @@ class EnvironmentTest {
         cancelled.cancel();
         assertThatThrownBy(() -> Environment.load(file, limits, cancelled))
                 .isInstanceOf(CancelledException.class);
+    }
+
+    /**
+     * Eight texels of three floats, nine maps of 66x66 texels of four, smaller maps, which are half
+     * of 64x64 at most, and a megabyte.
+     */
+    @Test
+    void whatItTakesIsKnownToTheByte() throws IOException {
+        var file = write(RadianceFiles.file(4, 2, constant(4, 1, 1, 1), RadianceFiles.Rows.FLAT));
+        long all = 8 * 12 + 16 * (9 * 66 * 66 + 64 * 64 / 2) + 1_048_576;
+        var limits = LoadLimits.defaults();
+        var loaded = Environment.load(file, limits.withMaxDecodedBytes(all), Cancellation.NEVER);
+        // Of which the maps stay
+        assertThat(loaded.bytes()).isEqualTo(16 * 9 * 66 * 66);
+        var less = limits.withMaxDecodedBytes(all - 1);
+        assertThatThrownBy(() -> Environment.load(file, less, Cancellation.NEVER))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(
+                        file
+                                + ": 1,708,704 bytes of memory are needed, and loading may take"
+                                + " 1,708,703 in all (a larger Java heap, -Xmx, raises that)");
     }
 
     /** Also where a file is read at that moment, which closes it. */

@@ -2,6 +2,7 @@ package dev.azulejo.scene.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.azulejo.scene.environment.ExrFiles.Plan;
 import dev.azulejo.scene.environment.ExrHeader.Channel;
@@ -350,7 +351,10 @@ class ExrDecoderTest {
         try {
             float[] rgb = decode(bytes);
             for (int i = 0; rgb != null && i < rgb.length; i++) {
-                assertThat(rgb[i] >= 0 && rgb[i] < Float.POSITIVE_INFINITY).isTrue();
+                // Asked first: an assertion is an object, of millions
+                if (!(rgb[i] >= 0 && rgb[i] < Float.POSITIVE_INFINITY)) {
+                    fail("%s is no light", rgb[i]);
+                }
             }
             return true;
         } catch (SceneException e) {
@@ -385,7 +389,7 @@ class ExrDecoderTest {
         byte[] whole = resource("openexr-piz-half.exr");
         var random = new Random(23);
         int read = 0;
-        for (int round = 0; round < 4000; round++) {
+        for (int round = 0; round < 2000; round++) {
             byte[] bytes = whole.clone();
             for (int change = 1 + random.nextInt(3); change > 0; change--) {
                 int at = 485 + random.nextInt(bytes.length - 485);
@@ -393,7 +397,7 @@ class ExrDecoderTest {
             }
             read += isPicture(bytes) ? 1 : 0;
         }
-        assertThat(read).isBetween(20, 3900);
+        assertThat(read).isBetween(10, 1950);
     }
 
     /**

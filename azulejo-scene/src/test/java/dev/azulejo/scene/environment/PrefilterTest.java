@@ -7,6 +7,7 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.cancel.StopSign;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** How making the maps ends early. */
+@Tag("alone")
 class PrefilterTest {
     private static Equirectangular picture(int width) {
         return new Equirectangular(width, width / 2, new float[3 * width * width / 2]);
@@ -82,7 +84,7 @@ class PrefilterTest {
     void makingMapsTakesNoMoreThanItSays() {
         // Classes are loaded by then
         Prefilter.maps(picture(64), () -> {});
-        var picture = picture(2048);
+        var picture = picture(1024);
         var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long least = Long.MAX_VALUE;
         for (int attempt = 0; attempt < 2; attempt++) {
@@ -90,7 +92,7 @@ class PrefilterTest {
             Prefilter.maps(picture, () -> {});
             least = Math.min(least, thread.getCurrentThreadAllocatedBytes() - before);
         }
-        assertThat(least).isLessThan(Prefilter.bytes(2048));
+        assertThat(least).isLessThan(Prefilter.bytes(1024));
     }
 
     @Test

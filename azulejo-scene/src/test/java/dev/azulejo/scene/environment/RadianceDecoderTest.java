@@ -1,6 +1,7 @@
 package dev.azulejo.scene.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.azulejo.scene.model.SceneException;
 
@@ -14,7 +15,7 @@ import java.util.Random;
 
 /** Damaged files become pictures or one line. */
 class RadianceDecoderTest {
-    private static final int ROUNDS = 60_000;
+    private static final int ROUNDS = 20_000;
 
     /** No picture of a damaged file is larger; what its header says may be. */
     private static final int MOST_TEXELS = 1 << 16;
@@ -76,7 +77,10 @@ class RadianceDecoderTest {
         float[] rgb = new float[(int) (3 * texels)];
         decoder.readRows(rgb, () -> {});
         for (float value : rgb) {
-            assertThat(value >= 0 && value < Float.POSITIVE_INFINITY).isTrue();
+            // Asked first: an assertion is an object, of millions
+            if (!(value >= 0 && value < Float.POSITIVE_INFINITY)) {
+                fail("%s is no light", value);
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.azulejo.scene.image.WebPWriter;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Images that are damaged, or of kinds that are not read: drawn white, and said; nothing else. */
+@Tag("alone")
 class DamagedImagesTest {
     private static final int SIDE = 24;
     private static final int SOUND = 0xFF123456;

@@ -21,6 +21,7 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Topology;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** Geometry that Draco has compressed. */
+@Tag("alone")
 class DracoTest {
     private static final int SIDE = 9;
     private static final int VERTICES = SIDE * SIDE;

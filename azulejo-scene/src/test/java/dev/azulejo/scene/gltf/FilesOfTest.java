@@ -8,6 +8,7 @@ import com.sun.management.ThreadMXBean;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.DeadlineException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Which other files a model names, found out by a {@link UriScan} without loading it. */
+@Tag("alone")
 class FilesOfTest {
     private static final String MODEL =
             """

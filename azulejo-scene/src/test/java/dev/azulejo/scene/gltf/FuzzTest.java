@@ -8,6 +8,7 @@ import dev.azulejo.testkit.FuzzSettings;
 import dev.azulejo.testkit.FuzzTarget;
 import dev.azulejo.testkit.Fuzzer;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.regex.Pattern;
  * on with those of the run before; an input that fails is written into {@code target/fuzz}, and
  * belongs into {@code src/test/resources/corpus} once it is mended.
  */
+@Tag("alone")
 class FuzzTest {
     private static final FuzzSettings SETTINGS = FuzzSettings.ofProperties();
     private static final Path CORPUS = Path.of("src/test/resources/corpus");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.scene.model.SceneException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** Skins, morph targets and animations that do not fit: one clear line each. */
+@Tag("alone")
 @Timeout(60)
 class HostileAnimationTest {
     @TempDir Path folder;

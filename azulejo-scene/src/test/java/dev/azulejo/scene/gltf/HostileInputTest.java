@@ -8,6 +8,7 @@ import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /** Files that were made to do harm, or broke on the way: one clear line, soon, in little memory. */
+@Tag("alone")
 @Timeout(30)
 class HostileInputTest {
     @TempDir Path folder;

@@ -13,6 +13,7 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What loading may take, that it can be ended, and that nothing of it outlives the call. */
+@Tag("alone")
 @Timeout(120)
 class LoadBoundsTest {
     private static final LoadLimits DEFAULTS = LoadLimits.defaults();

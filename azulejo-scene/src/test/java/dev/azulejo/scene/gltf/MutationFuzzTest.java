@@ -9,6 +9,7 @@ import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import javax.imageio.ImageIO;
  * Damages a file that uses about everything, thousands of times: each is a scene or a {@link
  * SceneException}, soon, and in little memory. {@code -Dazulejo.fuzz=N} damages it N times.
  */
+@Tag("alone")
 class MutationFuzzTest {
     private static final int ROUNDS = Integer.getInteger("azulejo.fuzz", 4000);
     private static final String[] NUMBERS = {

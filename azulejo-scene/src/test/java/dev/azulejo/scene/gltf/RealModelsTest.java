@@ -7,6 +7,7 @@ import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Loads every model under the folder that {@code -Dazulejo.models=FOLDER} names, if it does. */
+@Tag("alone")
 @EnabledIfSystemProperty(named = "azulejo.models", matches = ".+")
 class RealModelsTest {
     @TestFactory

@@ -14,6 +14,7 @@ import dev.azulejo.scene.model.ReducedImages;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Models whose textures are larger than somebody wants them. */
+@Tag("alone")
 class TextureSideTest {
     private static final LoadLimits LIMITS = LoadLimits.defaults();
     private static final String COLOR = "{'pbrMetallicRoughness':{'baseColorTexture':{'index':0}}}";

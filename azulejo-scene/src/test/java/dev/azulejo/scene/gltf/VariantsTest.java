@@ -9,11 +9,13 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Variant;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
 
 /** Choices of materials (KHR_materials_variants). */
+@Tag("alone")
 class VariantsTest {
     private static Scene load(GltfBuilder b) {
         return GltfLoader.load(b.glb(), "shoe", LoadLimits.defaults(), 2, Cancellation.NEVER);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.cancel.CancelledException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 
@@ -30,6 +31,7 @@ import javax.imageio.stream.MemoryCacheImageInputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Whatever a JPEG with several scans holds, it is the picture that the platform's reader makes. */
+@Tag("alone")
 class ManyScansDecoderTest {
     private static final String NATIVE = "javax_imageio_jpeg_image_1.0";
     private static final int[][] SAMPLINGS = {

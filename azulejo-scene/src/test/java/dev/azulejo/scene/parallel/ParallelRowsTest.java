@@ -3,6 +3,7 @@ package dev.azulejo.scene.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Rows of something large, made by several threads. */
+@Tag("alone")
 class ParallelRowsTest {
     private static final Runnable GO_ON = () -> {};
 

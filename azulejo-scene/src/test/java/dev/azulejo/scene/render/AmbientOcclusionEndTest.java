@@ -21,6 +21,7 @@ import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.Variant;
 import dev.azulejo.scene.model.VertexData;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
@@ -31,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Ambient occlusion can be ended wherever it is, and takes no more than it says. */
+@Tag("alone")
 class AmbientOcclusionEndTest {
     private static final double FAR = Double.POSITIVE_INFINITY;
 

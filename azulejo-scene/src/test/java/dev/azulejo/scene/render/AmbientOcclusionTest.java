@@ -29,6 +29,7 @@ import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.Variant;
 import dev.azulejo.scene.model.VertexData;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +40,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 
 /** Which part of the ambient light arrives, where it is known in closed form. */
+@Tag("alone")
 class AmbientOcclusionTest {
     static final double FAR = Double.POSITIVE_INFINITY;
 

@@ -22,6 +22,7 @@ import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.lang.management.ManagementFactory;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
+@Tag("alone")
 class ContactShadowTest {
     /** A level square of two units a side around the origin. */
     private static Primitive square(int material, Topology topology) {

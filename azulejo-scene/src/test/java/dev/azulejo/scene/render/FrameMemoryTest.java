@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.resource.Texture;
 import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Finish;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
@@ -14,6 +17,7 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.Transmission;
 import dev.azulejo.scene.model.VertexData;
 import dev.azulejo.scene.service.RenderRequest;
 import dev.azulejo.scene.service.Renderer;
@@ -29,7 +33,11 @@ import java.util.stream.IntStream;
 
 /** What draw calls take is known before they are made: by views, mirror images and shadows. */
 class FrameMemoryTest {
-    private static final RenderSettings PLAIN = RenderSettings.defaults().withShadows(false);
+    private static final RenderSettings PLAIN =
+            RenderSettings.defaults().withSize(4, 2).withShadows(false);
+
+    /** Where the key light's shadow falls in a small picture: 256x256 texels, and their levels. */
+    private static final long SHADE = 4 * (65_536 + 87_381) + 24;
 
     /** One triangle at so many nodes, and another mesh without anything to draw. */
     private static Scene scene(int nodes, Material material) {
@@ -62,7 +70,7 @@ class FrameMemoryTest {
                 .isEqualTo(20 * (1200 + 2 * 2200 + 1500));
         var mirror = Material.DEFAULT.toBuilder().groundMirror(0.1f).build();
         assertThat(FrameMemory.bytes(scene(10, mirror), shadows.withViews(2)))
-                .isEqualTo(20 * (1200 + 4 * 2200 + 1500));
+                .isEqualTo(20 * (1200 + 4 * 2200 + 1500) + 252 + SHADE);
         var dull = Material.DEFAULT.toBuilder().groundMirror(0).build();
         assertThat(FrameMemory.bytes(scene(10, dull), PLAIN)).isEqualTo(20 * (1200 + 2200));
         // What is no picture in colours has neither
@@ -87,6 +95,70 @@ class FrameMemoryTest {
                 .hasMessageContaining("drawing may take %,d (".formatted(FrameMemory.most()));
         assertThatCode(() -> new Session(DemoScenes.create("demo:teapot"), PLAIN).close())
                 .doesNotThrowAnyException();
+    }
+
+    /**
+     * A picture of 4x2 that is mirrored has 8 pixels, a texture of 8 + 2 + 1 texels, and room for
+     * the values of a level of two texels, and half of those: 4 * (8 + 11) + 16 * 3 bytes.
+     */
+    @Test
+    void eachPictureOfAGroundCounts() {
+        var mirror = Material.DEFAULT.toBuilder().groundMirror(0.1f).build();
+        var scene = scene(10, mirror);
+        assertThat(FrameMemory.groundBytes(scene(10, Material.DEFAULT), PLAIN)).isZero();
+        assertThat(FrameMemory.groundBytes(scene, PLAIN)).isEqualTo(124);
+        // 16 pixels, 16 + 4 + 2 + 1 texels, a level of four
+        assertThat(FrameMemory.groundBytes(scene, PLAIN.withViews(2))).isEqualTo(252);
+        var linear = PLAIN.withOutput(RenderSettings.Output.LINEAR_COLOR);
+        assertThat(FrameMemory.groundBytes(scene, linear)).isEqualTo(16 * (8 + 11) + 48);
+        var shadows = PLAIN.withShadows(true);
+        assertThat(FrameMemory.groundBytes(scene, shadows)).isEqualTo(124 + SHADE);
+        var dull = scene(10, Material.DEFAULT.toBuilder().groundMirror(0).build());
+        assertThat(FrameMemory.groundBytes(dull, PLAIN)).isZero();
+        assertThat(FrameMemory.groundBytes(dull, shadows)).isEqualTo(SHADE);
+        var clear = Finish.NONE.withTransmission(Transmission.thin(0.5f));
+        var glass = scene(10, mirror.toBuilder().finish(clear).build());
+        assertThat(FrameMemory.groundBytes(glass, PLAIN)).isEqualTo(2 * 124);
+        // What is no picture in colours has no ground
+        var surface = shadows.withOutput(RenderSettings.Output.SURFACE);
+        assertThat(FrameMemory.groundBytes(scene, surface)).isZero();
+    }
+
+    /** Its targets are what is reckoned, but for the room that makes their levels. */
+    @Test
+    void aGroundHasThePicturesThatAreReckoned() {
+        var scene = ContactShadow.under(DemoScenes.create("demo:teapot"));
+        var settings = RenderSettings.defaults().withSize(64, 32).withShadows(true);
+        long picture = 4 * (64 * 32 + Texture.chainTexels(64, 32));
+        long shade = 4 * (256 * 256 + Texture.chainTexels(256, 256));
+        assertThat(FrameMemory.groundBytes(scene, settings))
+                .isBetween(picture + shade, picture + shade + 200);
+        assertThat(new ShadowMap(0, settings).view().width()).isEqualTo(2 * 256);
+    }
+
+    @Test
+    void aGroundThatIsTooMuchIsRefusedBeforeItIsMade() {
+        var mirror = scene(10, Material.DEFAULT.toBuilder().groundMirror(0.1f).build());
+        long all = 20 * (1200 + 2 * 2200) + 124;
+        assertThatCode(() -> Session.checkMemory(mirror, PLAIN, all)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> Session.checkMemory(mirror, PLAIN, all - 1))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(
+                        "many: 112,124 more bytes of memory are needed to draw it, 124 of them for"
+                                + " the shadow and the mirror image on its ground, and drawing may"
+                                + " take 112,123 (a larger Java heap, -Xmx, raises that; a smaller"
+                                + " picture needs less)");
+    }
+
+    /** An environment is in memory before draw calls are. */
+    @Test
+    void anEnvironmentLeavesLess() {
+        var environment = Environment.of(4, 2, new float[4 * 2 * 3]);
+        // Nine maps of 64x64 texels and a border, of four floats each
+        assertThat(environment.bytes()).isEqualTo(9 * 66 * 66 * 16).isEqualTo(627_264);
+        assertThat(FrameMemory.most(PLAIN)).isEqualTo(FrameMemory.most());
+        assertThat(FrameMemory.most(PLAIN.withEnvironment(environment)))
+                .isEqualTo(FrameMemory.most() - 627_264);
     }
 
     /** 250 draw calls are loaded within a megabyte, and with shadows not drawn within it. */

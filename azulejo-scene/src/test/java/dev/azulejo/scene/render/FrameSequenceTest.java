@@ -12,6 +12,7 @@ import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.model.Scene;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +30,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /** GPUs that take frames in turn: the same pictures, in order, so many at a time. */
+@Tag("alone")
 class FrameSequenceTest {
     private static final int FRAMES = 12;
     private static final Scene SCENE = DemoScenes.create("demo:objects");

@@ -14,6 +14,7 @@ import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.model.Scene;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /** A package of chiplets with two frames under way: the same pictures, in order. */
+@Tag("alone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OverlappedFramesTest {
     private static final Scene SCENE = DemoScenes.create("demo:viewer");

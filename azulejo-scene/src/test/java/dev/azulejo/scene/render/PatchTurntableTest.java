@@ -19,7 +19,6 @@ import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +29,6 @@ import java.util.List;
 import java.util.Random;
 
 /** Looks at surfaces while the camera moves: no cracks, and nothing in sight is dropped. */
-@Tag("together")
 class PatchTurntableTest {
     private static final int WIDTH = 200;
     private static final int HEIGHT = 150;

@@ -34,6 +34,7 @@ import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,6 +51,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
 /** How sessions end, and their frames: early, when they are closed, when they are forgotten. */
+@Tag("alone")
 @Timeout(300)
 class SessionEndTest {
     private static final RenderSettings SMALL =

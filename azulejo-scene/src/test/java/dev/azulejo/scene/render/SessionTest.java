@@ -30,7 +30,6 @@ import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -39,7 +38,6 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /** A scene that lives: whatever is done to it, a picture is the one drawn from nothing. */
-@Tag("together")
 class SessionTest {
     private static final int GROUP = 0;
     private static final int FAR = 3;

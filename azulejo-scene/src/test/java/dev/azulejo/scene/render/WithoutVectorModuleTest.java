@@ -6,6 +6,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.model.Scene;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A virtual machine that was not told of the Vector API draws the same, and says what it lacks. */
+@Tag("alone")
 class WithoutVectorModuleTest {
     private static final String FLAG = "--add-modules jdk.incubator.vector";
 

@@ -15,6 +15,7 @@ import dev.azulejo.scene.render.View;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,6 +45,7 @@ import javax.imageio.ImageWriteParam;
  * below a second. If it does not, a few more are asked. (On an idle machine it is milliseconds:
  * bench/cancel.sh.) That no place is forgotten, tests that count looks see to.
  */
+@Tag("alone")
 @Timeout(600)
 class EndsSoonTest {
     /** Of the median, in time or in processor time of all threads, whichever is less. */

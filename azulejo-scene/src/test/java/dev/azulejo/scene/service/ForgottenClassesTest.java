@@ -7,6 +7,7 @@ import dev.azulejo.scene.image.ImageDecoder;
 import dev.azulejo.scene.image.ImageFormatException;
 import dev.azulejo.scene.image.ManyScans;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  * A server that unloads an application gets its memory back: no thread of the server's keeps
  * anything that leads to our classes or to those of the libraries that we use.
  */
+@Tag("alone")
 @Timeout(300)
 class ForgottenClassesTest {
     /** Uses the library as somebody does who will be unloaded; called by its name alone. */

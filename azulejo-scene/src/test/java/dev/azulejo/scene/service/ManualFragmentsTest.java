@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.scene.gltf.LoadLimits;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import javax.tools.ToolProvider;
 /**
  * Every fragment of the manual in Java is compiled and run, and its numbers are those of the code.
  */
+@Tag("alone")
 class ManualFragmentsTest {
     private static final Pattern FRAGMENT = Pattern.compile("(?s)```java\\n(.*?)```");
 

@@ -20,6 +20,7 @@ import dev.azulejo.scene.render.View;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,7 @@ import java.util.function.Supplier;
 import javax.imageio.ImageIO;
 
 /** One renderer for many requests. */
+@Tag("alone")
 @Timeout(300)
 class RendererTest {
     private static final RenderRequest REQUEST =

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /** Whoever came first is next, and there is room for so many. */
+@Tag("alone")
 @Timeout(60)
 class RequestQueueTest {
     private final List<Integer> begun = new ArrayList<>();
