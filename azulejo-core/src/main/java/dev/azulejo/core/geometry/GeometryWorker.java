@@ -290,8 +290,7 @@ public final class GeometryWorker extends OwnLines {
             ChunkOutput chunk, OcclusionUse use, Backs backs, Survivors.Bits bits) {
         primitives.setup.begin(chunk.draw, chunk, tester, use);
         assembleTriangles(chunk, backs, bits);
-        primitives.setup.end();
-        counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
+        counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.end());
     }
 
     /**

@@ -141,11 +141,16 @@ final class TriangleSetup extends OwnLines {
         zHigh = state.viewport().zHigh;
     }
 
-    /** Ends a chunk: whatever hides something has been entered then. */
-    void end() {
+    /**
+     * Ends a chunk: whatever hides something has been entered then.
+     *
+     * @return how many triangles were found hidden
+     */
+    int end() {
         if (tester != null) {
             tester.flush();
         }
+        return hidden;
     }
 
     /** Returns whether triangles are tested before they are set up. */

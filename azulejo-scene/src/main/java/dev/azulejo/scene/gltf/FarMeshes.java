@@ -63,7 +63,8 @@ final class FarMeshes {
             }
             bounds = bounds.union(Bounds.ofPoints(positions, Mat4.IDENTITY));
         }
-        return bounds.isEmpty() ? null : FarScenes.place(bounds);
+        // What has no size has nothing to lose
+        return bounds.isEmpty() || bounds.radius() == 0 ? null : FarScenes.place(bounds);
     }
 
     /** Returns a mesh whose positions count from a place; null if floats cannot say that. */
