@@ -176,9 +176,8 @@ final class TriangleSetup extends OwnLines {
         int maxX = Integer.MIN_VALUE;
         int minY = Integer.MAX_VALUE;
         int maxY = Integer.MIN_VALUE;
-        // Bits of depths: those that are not negative have their order, others end up as the
-        // range's
-        // least. A chain of minima of floats takes several times as long.
+        // Bits of depths, whose minima are quicker: those that are not negative have their order,
+        // others are held to a range that begins at 0 or beyond.
         int least = Integer.MAX_VALUE;
         int most = Integer.MIN_VALUE;
         int code = 0;

@@ -78,19 +78,11 @@ public final class OccluderBlocks extends OwnLines {
     /** How many there are. */
     public int count;
 
-    /**
-     * Smallest offset of a pixel's samples along x, fixed point; likewise the largest, and along y.
-     */
-    public int sampleX0;
+    /** Smallest offset of a pixel's samples, the same along both axes, fixed point. */
+    public int firstSample;
 
-    /** See {@link #sampleX0}. */
-    public int sampleX1;
-
-    /** See {@link #sampleX0}. */
-    public int sampleY0;
-
-    /** See {@link #sampleX0}. */
-    public int sampleY1;
+    /** Largest, likewise. */
+    public int lastSample;
 
     /** Whether larger depths are nearer. */
     public boolean reversed;
@@ -118,16 +110,8 @@ public final class OccluderBlocks extends OwnLines {
      */
     public void begin(SamplePattern pattern) {
         count = 0;
-        sampleX0 = Integer.MAX_VALUE;
-        sampleY0 = Integer.MAX_VALUE;
-        sampleX1 = 0;
-        sampleY1 = 0;
-        for (int s = 0; s < pattern.count(); s++) {
-            sampleX0 = Math.min(sampleX0, pattern.x(s));
-            sampleX1 = Math.max(sampleX1, pattern.x(s));
-            sampleY0 = Math.min(sampleY0, pattern.y(s));
-            sampleY1 = Math.max(sampleY1, pattern.y(s));
-        }
+        firstSample = pattern.first();
+        lastSample = pattern.last();
     }
 
     /** Whether there is no room for another block. */

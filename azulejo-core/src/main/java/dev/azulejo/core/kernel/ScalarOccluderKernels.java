@@ -39,11 +39,11 @@ public final class ScalarOccluderKernels implements OccluderKernels {
         float x =
                 lanes[OccluderBlocks.X + i]
                         + (column << TrianglePlanes.SUBPIXEL_BITS)
-                        + (right ? blocks.sampleX1 : blocks.sampleX0);
+                        + (right ? blocks.lastSample : blocks.firstSample);
         float y =
                 lanes[OccluderBlocks.Y + i]
                         + (row << TrianglePlanes.SUBPIXEL_BITS)
-                        + (down ? blocks.sampleY1 : blocks.sampleY0);
+                        + (down ? blocks.lastSample : blocks.firstSample);
         float z = (Float.intBitsToFloat(lanes[OccluderBlocks.Z0 + i]) + dzdx * x) + dzdy * y;
         float low = Float.intBitsToFloat(lanes[OccluderBlocks.Z_MIN + i]);
         float high = Float.intBitsToFloat(lanes[OccluderBlocks.Z_MAX + i]);

@@ -426,10 +426,10 @@ public final class OcclusionTester {
     }
 
     private int key(int x0, int y0, int x1, int y1, DepthEnd end) {
-        int fx0 = t.originX + (x0 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleX0;
-        int fy0 = t.originY + (y0 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleY0;
-        int fx1 = t.originX + (x1 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleX1;
-        int fy1 = t.originY + (y1 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleY1;
+        int fx0 = t.originX + (x0 << TrianglePlanes.SUBPIXEL_BITS) + pattern.first();
+        int fy0 = t.originY + (y0 << TrianglePlanes.SUBPIXEL_BITS) + pattern.first();
+        int fx1 = t.originX + (x1 << TrianglePlanes.SUBPIXEL_BITS) + pattern.last();
+        int fy1 = t.originY + (y1 << TrianglePlanes.SUBPIXEL_BITS) + pattern.last();
         float z = extreme(fx0, fy0, fx1, fy1, end);
         return end == structure.nearEnd() ? structure.nearKey(z) : structure.farKey(z);
     }

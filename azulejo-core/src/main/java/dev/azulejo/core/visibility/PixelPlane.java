@@ -10,13 +10,6 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 final class PixelPlane {
     private SamplePattern pattern;
 
-    /** Smallest and largest sample offsets of the pattern. */
-    int sampleX0;
-
-    int sampleX1;
-    int sampleY0;
-    int sampleY1;
-
     private final float[] columnZ = new float[4];
     private final float[] rowZ = new float[4];
     private float low;
@@ -33,20 +26,7 @@ final class PixelPlane {
 
     /** Sets where samples are. */
     void begin(SamplePattern samples) {
-        if (pattern == samples) {
-            return;
-        }
         pattern = samples;
-        sampleX0 = Integer.MAX_VALUE;
-        sampleY0 = Integer.MAX_VALUE;
-        sampleX1 = 0;
-        sampleY1 = 0;
-        for (int s = 0; s < samples.count(); s++) {
-            sampleX0 = Math.min(sampleX0, samples.x(s));
-            sampleX1 = Math.max(sampleX1, samples.x(s));
-            sampleY0 = Math.min(sampleY0, samples.y(s));
-            sampleY1 = Math.max(sampleY1, samples.y(s));
-        }
     }
 
     /**
@@ -65,8 +45,8 @@ final class PixelPlane {
         dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
         fromX = (x << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.X0];
         fromY = (y << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.Y0];
-        int fx = fromX + (dzdx > 0 == most ? sampleX1 : sampleX0);
-        int fy = fromY + (dzdy > 0 == most ? sampleY1 : sampleY0);
+        int fx = fromX + (dzdx > 0 == most ? pattern.last() : pattern.first());
+        int fy = fromY + (dzdy > 0 == most ? pattern.last() : pattern.first());
         for (int i = 0; i < 4; i++) {
             columnZ[i] = z0 + dzdx * (fx + (i << TrianglePlanes.SUBPIXEL_BITS));
             rowZ[i] = dzdy * (fy + (i << TrianglePlanes.SUBPIXEL_BITS));

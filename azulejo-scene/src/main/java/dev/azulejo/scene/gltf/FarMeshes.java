@@ -88,12 +88,11 @@ final class FarMeshes {
                                 from.tangents(),
                                 from.texCoord0(),
                                 from.texCoord1(),
-                                from.color0());
+                                from.color0(),
+                                from.openness());
                 known.put(from, to);
             }
-            primitives.add(
-                    new Primitive(
-                            primitive.topology(), primitive.indices(), to, primitive.material()));
+            primitives.add(primitive.withVertices(to));
         }
         return new Mesh(mesh.name(), primitives, mesh.weights());
     }
@@ -135,21 +134,6 @@ final class FarMeshes {
             var there = new Transform.Trs(places[node.mesh()], Quaternion.IDENTITY, Vec3.ONE);
             nodes.add(Node.ofMesh(node.name(), there, node.mesh()));
         }
-        return new Scene(
-                scene.name(),
-                scene.asset(),
-                scene.roots(),
-                nodes,
-                meshes,
-                scene.materials(),
-                scene.textures(),
-                scene.images(),
-                scene.cameras(),
-                scene.lights(),
-                scene.skins(),
-                scene.animations(),
-                scene.variants(),
-                scene.sky(),
-                scene.warnings());
+        return scene.toBuilder().nodes(nodes).meshes(meshes).build();
     }
 }

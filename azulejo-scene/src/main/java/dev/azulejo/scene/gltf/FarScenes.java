@@ -54,22 +54,11 @@ final class FarScenes {
         warnings.add(
                 "lies so far away that floats are too coarse for its size: places count from (%s, %s, %s)"
                         .formatted(text(moved.x()), text(moved.y()), text(moved.z())));
-        return new Scene(
-                scene.name(),
-                scene.asset(),
-                List.of(nodes.size() - 1),
-                nodes,
-                scene.meshes(),
-                scene.materials(),
-                scene.textures(),
-                scene.images(),
-                scene.cameras(),
-                scene.lights(),
-                scene.skins(),
-                scene.animations(),
-                scene.variants(),
-                scene.sky(),
-                warnings);
+        return scene.toBuilder()
+                .roots(List.of(nodes.size() - 1))
+                .nodes(nodes)
+                .warnings(warnings)
+                .build();
     }
 
     /**

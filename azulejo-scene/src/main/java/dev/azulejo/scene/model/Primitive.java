@@ -67,6 +67,12 @@ public record Primitive(
         return new Primitive(topology, indices, vertices, other, influences, morphTargets, heights);
     }
 
+    /** Returns the same of other vertices, as many. */
+    public Primitive withVertices(VertexData others) {
+        return new Primitive(
+                topology, indices, others, material, influences, morphTargets, heights);
+    }
+
     /** Makes a primitive without a height field. */
     public Primitive(
             Topology topology,

@@ -95,6 +95,25 @@ public record Scene(
         return new Builder(asset);
     }
 
+    /** Begins a scene with all that is in this one. */
+    public Builder toBuilder() {
+        return new Builder(asset)
+                .name(name)
+                .roots(roots)
+                .nodes(nodes)
+                .meshes(meshes)
+                .materials(materials)
+                .textures(textures)
+                .images(images)
+                .cameras(cameras)
+                .lights(lights)
+                .skins(skins)
+                .animations(animations)
+                .variants(variants)
+                .sky(sky)
+                .warnings(warnings);
+    }
+
     private static void checkNodes(
             List<Node> nodes, List<Integer> roots, int meshes, int cameras, int lights) {
         int[] parent = new int[nodes.size()];
@@ -174,42 +193,12 @@ public record Scene(
         for (int m = 0; m < meshes.size(); m++) {
             others.add(new Mesh(meshes.get(m).name(), changed.get(m), meshes.get(m).weights()));
         }
-        return new Scene(
-                name,
-                asset,
-                roots,
-                nodes,
-                others,
-                materials,
-                textures,
-                images,
-                cameras,
-                lights,
-                skins,
-                animations,
-                variants,
-                sky,
-                warnings);
+        return toBuilder().meshes(others).build();
     }
 
     /** Returns this scene with other images, as many. */
     public Scene withImages(List<Image> others) {
-        return new Scene(
-                name,
-                asset,
-                roots,
-                nodes,
-                meshes,
-                materials,
-                textures,
-                others,
-                cameras,
-                lights,
-                skins,
-                animations,
-                variants,
-                sky,
-                warnings);
+        return toBuilder().images(others).build();
     }
 
     /**

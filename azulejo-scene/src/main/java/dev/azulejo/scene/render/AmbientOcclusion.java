@@ -509,22 +509,7 @@ public final class AmbientOcclusion {
                             node.weights()));
             meshes.add(new Mesh(mesh.name(), primitives, mesh.weights()));
         }
-        return new Scene(
-                scene.name(),
-                scene.asset(),
-                scene.roots(),
-                nodes,
-                meshes,
-                scene.materials(),
-                scene.textures(),
-                scene.images(),
-                scene.cameras(),
-                scene.lights(),
-                scene.skins(),
-                scene.animations(),
-                variants(copies),
-                scene.sky(),
-                scene.warnings());
+        return scene.toBuilder().nodes(nodes).meshes(meshes).variants(variants(copies)).build();
     }
 
     /** Other choices of materials are for copies of meshes, too. */

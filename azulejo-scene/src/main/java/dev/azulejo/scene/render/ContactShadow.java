@@ -338,24 +338,18 @@ public final class ContactShadow {
                         rectangle(part),
                         scene.materials().size());
         var node = Node.ofMesh("ground", Transform.IDENTITY, scene.meshes().size());
-        return new Scene(
-                scene.name(),
-                scene.asset(),
-                with(scene.roots(), scene.nodes().size()),
-                with(scene.nodes(), node),
-                with(scene.meshes(), new Mesh("ground", List.of(quad))),
-                with(scene.materials(), material),
-                with(scene.textures(), new Texture("ground", scene.images().size(), sampler)),
-                with(
-                        scene.images(),
-                        new Image("ground", across, texels.length / across, texels, false)),
-                scene.cameras(),
-                scene.lights(),
-                scene.skins(),
-                scene.animations(),
-                scene.variants(),
-                scene.sky(),
-                scene.warnings());
+        var image = new Image("ground", across, texels.length / across, texels, false);
+        return scene.toBuilder()
+                .roots(with(scene.roots(), scene.nodes().size()))
+                .nodes(with(scene.nodes(), node))
+                .meshes(with(scene.meshes(), new Mesh("ground", List.of(quad))))
+                .materials(with(scene.materials(), material))
+                .textures(
+                        with(
+                                scene.textures(),
+                                new Texture("ground", scene.images().size(), sampler)))
+                .images(with(scene.images(), image))
+                .build();
     }
 
     private int alpha(int x, int z) {

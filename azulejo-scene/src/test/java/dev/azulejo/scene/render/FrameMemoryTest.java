@@ -159,6 +159,11 @@ class FrameMemoryTest {
         assertThat(FrameMemory.most(PLAIN)).isEqualTo(FrameMemory.most());
         assertThat(FrameMemory.most(PLAIN.withEnvironment(environment)))
                 .isEqualTo(FrameMemory.most() - 627_264);
+        var much = scene((int) (FrameMemory.most() / (2 * (1200 + 2200))) + 1, Material.DEFAULT);
+        assertThatThrownBy(() -> new Session(much, PLAIN.withEnvironment(environment)))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining(
+                        "drawing may take %,d (".formatted(FrameMemory.most() - 627_264));
     }
 
     /** 250 draw calls are loaded within a megabyte, and with shadows not drawn within it. */

@@ -83,6 +83,31 @@ class SharedOpennessTest {
         assertThat(off).isLessThan(0.06);
     }
 
+    /** Both sides of a plate above a floor lie in the same cells: one sees it, and one nothing. */
+    @Test
+    void whatFacesAnotherWayIsNotShared() {
+        float[] floor = {-100, -1, -100, -100, -1, 300, 300, -1, -100};
+        var openness =
+                new VertexOpenness(new TriangleTree(floor, 1, () -> {}), 8, 1e-4, 64, () -> {});
+        int[] indices = {0, 1, 2, 3, 5, 4};
+        float[] at = {0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0};
+        float[] normals = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0};
+        var shared =
+                SharedOpenness.of(
+                        openness,
+                        8,
+                        600,
+                        6,
+                        6 * 64,
+                        visitor -> visitor.look(indices, at, normals),
+                        new SharedOpenness.Limits(0, 0, 1000));
+        float[] of = shared.of(indices, at, normals);
+        for (int i = 0; i < 3; i++) {
+            assertThat(of[i]).as("above, %d", i).isOne();
+            assertThat(of[3 + i]).as("below, %d", i).isLessThan(0.5f);
+        }
+    }
+
     /** By one thread or by many. */
     @Test
     void threadsChangeNothing() throws Exception {

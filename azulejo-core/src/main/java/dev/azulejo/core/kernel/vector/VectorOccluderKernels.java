@@ -93,8 +93,8 @@ public final class VectorOccluderKernels implements OccluderKernels {
                             .blend(lastColumn, right)
                             .lanewise(VectorOperators.LSHL, SHIFT)
                             .add(
-                                    IntVector.broadcast(I, blocks.sampleX0)
-                                            .blend(blocks.sampleX1, right))
+                                    IntVector.broadcast(I, blocks.firstSample)
+                                            .blend(blocks.lastSample, right))
                             .add(IntVector.fromArray(I, lanes, OccluderBlocks.X + at));
             var y =
                     firstRow.neg()
@@ -102,8 +102,8 @@ public final class VectorOccluderKernels implements OccluderKernels {
                             .blend(lastRow, down)
                             .lanewise(VectorOperators.LSHL, SHIFT)
                             .add(
-                                    IntVector.broadcast(I, blocks.sampleY0)
-                                            .blend(blocks.sampleY1, down))
+                                    IntVector.broadcast(I, blocks.firstSample)
+                                            .blend(blocks.lastSample, down))
                             .add(IntVector.fromArray(I, lanes, OccluderBlocks.Y + at));
             var z0 = IntVector.fromArray(I, lanes, OccluderBlocks.Z0 + at).reinterpretAsFloats();
             var low =
