@@ -19,7 +19,9 @@ final class Patches {
      */
     static final int MOST_BACKWARDS = 16;
 
-    private static final Tessellator TESSELLATOR = new Tessellator();
+    /** One a thread: test classes run beside each other, and a tessellator is for one at a time. */
+    private static final ThreadLocal<Tessellator> TESSELLATOR =
+            ThreadLocal.withInitial(Tessellator::new);
 
     private Patches() {}
 
@@ -32,7 +34,7 @@ final class Patches {
 
     static TessellatedPatch patch(TessellationMode mode, float[] edges, float... inside) {
         var patch = new TessellatedPatch();
-        TESSELLATOR.tessellate(mode, edges, inside, patch);
+        TESSELLATOR.get().tessellate(mode, edges, inside, patch);
         return patch;
     }
 
