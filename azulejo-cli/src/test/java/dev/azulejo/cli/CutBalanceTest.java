@@ -80,6 +80,9 @@ class CutBalanceTest {
         add(balance, 4, 1, 1, 1, 3);
         assertThat(balance.split()).as("1.5 ms more").isEqualTo(FOUR);
         balance = balance();
+        add(balance, 4, 2, 2, 2, 5);
+        assertThat(balance.split()).as("2.25 ms more").isNotEqualTo(FOUR);
+        balance = balance();
         add(balance, 3, 50, 50, 50, 50);
         add(balance, 1, 50, 50, 50, 900);
         assertThat(balance.split()).as("the median").isEqualTo(FOUR);

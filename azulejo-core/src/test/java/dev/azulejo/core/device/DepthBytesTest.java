@@ -35,7 +35,7 @@ import java.util.Random;
  * seed.
  */
 @Tag("kernels")
-@Order(Integer.MAX_VALUE - 1)
+@Order(3)
 class DepthBytesTest {
     private static final int ENOUGH = 200;
 

@@ -45,7 +45,7 @@ import java.util.Map;
  * drawn in both orders. Each must give the reference's bytes in every mode, and must drop triangles
  * where that is right and none where it is not.
  */
-@Order(2)
+@Order(4)
 class EarlyZCasesTest {
     private static final int SIDE = 96;
     private static final TestProgram PROGRAM = new TestProgram(false, true);

@@ -37,7 +37,7 @@ import java.util.Random;
  * 500 scenes it is printed how many frames had faults, and which.
  */
 @Tag("kernels")
-@Order(Integer.MAX_VALUE)
+@Order(2)
 class GroupBytesTest {
     private static final int ENOUGH = 200;
 

@@ -10,9 +10,10 @@ package dev.azulejo.serve.session;
  * <p>What comes rarely is late by that alone: an input waits for half of the time between two
  * pictures, in the middle. So pictures get smaller by far sooner than rarer.
  *
- * <p>Others may share the machine. Who has not found its size yet begins where they are, and where
- * many are late by much they sink to the last step at once: each has a picture so rarely that one
- * step after the other would take long.
+ * <p>Others may share the machine. Who has not found its size yet begins where they are, or, if
+ * they come together and nobody has, where their pictures take as long together as one of full
+ * size. Where many are late by much they sink to the last step at once: each has a picture so
+ * rarely that one step after the other would take long.
  *
  * <p>Threads: one at a time. It reads no clock: it is told the time, in nanoseconds.
  */
@@ -53,6 +54,9 @@ final class RateControl {
     /** So much longer than others, at most, one picture counts: a stall is no want of time. */
     private static final double MOST_MORE_NS = 60e6;
 
+    /** By what the part of the server's time is multiplied that one sample a pixel leaves. */
+    private static final double ONE_SAMPLE = 2;
+
     /** So many others, and it is them that one waits for. */
     private static final int CROWD = 3;
 
@@ -87,7 +91,8 @@ final class RateControl {
     }
 
     /**
-     * Others share the machine: who has not found its step takes theirs, if that is further down.
+     * Others share the machine: who has not found its step takes theirs, or its share, if that is
+     * further down.
      *
      * @param count how many others move at present
      * @param common the step that they have found, 0 if none has
@@ -95,9 +100,23 @@ final class RateControl {
      */
     void among(int count, int common, long nowNs) {
         others = count;
-        if (!found && common > step) {
-            go(common, nowNs);
+        int begin = Math.max(common, share(count));
+        if (!found && begin > step) {
+            go(begin, nowNs);
         }
+    }
+
+    /** The first step whose pictures take no more than one's part of what a full one takes. */
+    private static int share(int others) {
+        if (others < CROWD) {
+            return 0;
+        }
+        int step = 1;
+        double part = ONE_SAMPLE / (others + 1);
+        while (step < STEPS - 1 && SCALES[step] * SCALES[step] > part) {
+            step++;
+        }
+        return step;
     }
 
     /** Whether pictures have one sample a pixel, whatever is wanted at rest. */

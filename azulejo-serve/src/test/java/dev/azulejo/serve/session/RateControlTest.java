@@ -3,6 +3,8 @@ package dev.azulejo.serve.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Size, rate and quality of moving pictures follow what comes through. */
 class RateControlTest {
@@ -195,6 +197,31 @@ class RateControlTest {
         assertThat(rate.step()).as("its own are what counts").isEqualTo(4);
         move(200, 20, 5_000);
         assertThat(rate.step()).isZero();
+    }
+
+    /**
+     * By hand: with one sample, which takes half, 0.59 of both sides are 0.174 of a full picture,
+     * 0.5 are 0.125, and 0.35 are 0.061.
+     */
+    @ParameterizedTest
+    @CsvSource({"0, 0", "2, 0", "3, 4", "4, 4", "5, 5", "7, 5", "8, 6", "40, 6"})
+    void whoComesInACrowdBeginsWithItsShare(int others, int step) {
+        rate.among(others, 0, nowNs);
+        assertThat(rate.step()).isEqualTo(step);
+        assertThat(rate.isFound()).isFalse();
+        // They leave, or are quicker than that: it grows by its own pictures
+        move(300, 20, 5_000);
+        assertThat(rate.step()).isZero();
+        rate.among(40, 0, nowNs);
+        assertThat(rate.step()).as("its own are what counts").isZero();
+    }
+
+    @Test
+    void whatACrowdHasFoundCountsIfItIsFurtherDown() {
+        rate.among(3, 2, nowNs);
+        assertThat(rate.step()).isEqualTo(4);
+        rate.among(3, 6, nowNs);
+        assertThat(rate.step()).isEqualTo(6);
     }
 
     /** Four who each wait for long find their size after two pictures, not twelve. */

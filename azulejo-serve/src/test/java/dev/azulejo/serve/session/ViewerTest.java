@@ -214,6 +214,7 @@ class ViewerTest {
     @Test
     void whatIsLateIsSmallerAndRarer() {
         rest();
+        assertThat(viewer.step()).as("nothing is found").isEqualTo(Viewer.NO_STEP);
         for (int input = 1; input <= 12; input++) {
             viewer.take(drag(input, 0.01f), nowNs);
             nowNs += 25 * MS;
@@ -225,6 +226,7 @@ class ViewerTest {
                 assertThat(STORE.samples).isEqualTo(1);
                 assertThat(client.picture.width()).isEqualTo(WIDTH);
                 assertThat(client.texts.getLast()).contains("\"step\":1,");
+                assertThat(viewer.step()).isEqualTo(1);
             }
             // Shown a tenth of a second after; the way there and back was 0 ms at best
             nowNs += 100 * MS;
