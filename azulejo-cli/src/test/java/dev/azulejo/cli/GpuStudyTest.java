@@ -230,6 +230,7 @@ class GpuStudyTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             textBlock =
                     """
                     --owners=x.png | --owners: one GPU paints everything: --gpus=N expected

@@ -99,6 +99,7 @@ class GroupOptionsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "--gpus=0 --split=regions | --gpus=0 is not in 1..64",
                 "--gpus=1 --split=regions --gpu-help=on | --gpus=1: nobody else is there",

@@ -66,6 +66,7 @@ class ArchitectureTextTest {
                     "TileSamples",
                     "CandidateBlocks",
                     "CullRules",
+                    "SetupRules",
                     "OccluderBlocks",
                     "SmallTriangles",
                     "TransformedVertices",

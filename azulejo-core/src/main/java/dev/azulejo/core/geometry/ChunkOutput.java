@@ -235,14 +235,13 @@ public final class ChunkOutput {
         return verticesAt + number * (1 + draw.varyingCount());
     }
 
-    /** Makes room for one more record and returns its first int. */
-    int addRecord(GeometryArena arena) {
-        int at = recordsAt + triangles * TrianglePlanes.STRIDE;
-        if (at + TrianglePlanes.STRIDE > recordsEnd) {
-            arena.growRecords(this);
-            at = recordsAt + triangles * TrianglePlanes.STRIDE;
+    /** Makes room for more records and returns the first int of the first. */
+    int addRecords(GeometryArena arena, int count) {
+        if (recordAt(triangles + count) > recordsEnd) {
+            arena.growRecords(this, count);
         }
-        triangles++;
+        int at = recordAt(triangles);
+        triangles += count;
         return at;
     }
 }

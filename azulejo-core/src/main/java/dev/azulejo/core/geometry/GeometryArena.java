@@ -54,12 +54,12 @@ final class GeometryArena {
         setRecords(chunk);
     }
 
-    /** Moves a chunk's records to a larger room. */
-    void growRecords(ChunkOutput chunk) {
+    /** Moves a chunk's records to a larger room, with room for some more at least. */
+    void growRecords(ChunkOutput chunk, int more) {
         int[] old = chunk.records;
         int from = chunk.recordsAt;
         int count = chunk.triangles * TrianglePlanes.STRIDE;
-        chunk.recordsAt = ints.reserve(2 * count + TrianglePlanes.STRIDE);
+        chunk.recordsAt = ints.reserve(2 * count + more * TrianglePlanes.STRIDE);
         setRecords(chunk);
         System.arraycopy(old, from, chunk.records, chunk.recordsAt, count);
     }

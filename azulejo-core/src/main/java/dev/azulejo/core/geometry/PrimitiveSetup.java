@@ -57,7 +57,7 @@ final class PrimitiveSetup {
         remaining = new int[primitives + 1];
         used = new UsedVertices(vertices, Clipper.MAX_VERTICES * primitives);
         survivors = new Survivors(primitives);
-        setup = new TriangleSetup(arena);
+        setup = new TriangleSetup(arena, kernels.setup());
         windowTransform = kernels.windowTransform();
         culling = kernels.triangleCulling();
         counts = workerCounts;
@@ -134,6 +134,11 @@ final class PrimitiveSetup {
         int face = rules.face;
         int area = rules.area;
         int sample = rules.sample;
+        if (rules.special == 0 && !setup.occlusion()) {
+            survivors.markAll(remaining, count, from, chunk.triangles);
+            setup.addAll(vertices, corner, remaining, count);
+            count = 0;
+        }
         boolean together = setup.tests();
         for (int r = 0; r < count; r++) {
             if (together && r % TriangleSetup.RUN == 0) {

@@ -49,6 +49,20 @@ final class Survivors {
     }
 
     /**
+     * Primitives have left a triangle each.
+     *
+     * @param primitive which, rising
+     * @param count how many
+     * @param first number of the first that is not counted up from
+     * @param triangles how many the chunk had before
+     */
+    void markAll(int[] primitive, int count, int first, int triangles) {
+        for (int i = 0; kept == Bits.EACH && i < count; i++) {
+            mark(primitive[i] - first, triangles + i + 1);
+        }
+    }
+
+    /**
      * Numbers primitives as the chunk does, where only some of it were looked at and counted up.
      *
      * @param among which of the chunk's primitives were looked at, a bit each

@@ -5,6 +5,9 @@ import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.CullRules;
 import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.ScalarSetupKernels;
+import dev.azulejo.core.kernel.SetupKernels;
+import dev.azulejo.core.kernel.SetupRules;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.OwnLines;
@@ -41,6 +44,8 @@ final class TriangleSetup extends OwnLines {
     /** By what triangles of the chunk can be dropped before they come here. */
     final CullRules rules = new CullRules();
 
+    private final SetupRules records = new SetupRules(rules);
+
     /** Triangles found hidden since {@link #begin}. */
     int hidden;
 
@@ -48,14 +53,10 @@ final class TriangleSetup extends OwnLines {
     private OcclusionUse use;
     private ChunkOutput chunk;
     private final GeometryArena arena;
+    private final SetupKernels kernels;
     private boolean dropFront;
     private boolean dropBack;
     private boolean frontIsNegative;
-    private int low;
-    private int high;
-    private boolean depthClamp;
-    private float zLow;
-    private float zHigh;
 
     /** Whether triangles are tested before they are set up. */
     private boolean tests;
@@ -63,21 +64,10 @@ final class TriangleSetup extends OwnLines {
     /** What all draw calls are clipped to. */
     private PixelRectangle within = PixelRectangle.EVERYWHERE;
 
-    // What the draw call is clipped to, pixels, inclusive.
-    private int clipX0;
-    private int clipY0;
-    private int clipX1;
-    private int clipY1;
-
-    // Likewise, and confined.
-    private int boundX0;
-    private int boundY0;
-    private int boundX1;
-    private int boundY1;
-
     /** Makes a set-up that writes to an arena. */
-    TriangleSetup(GeometryArena arena) {
+    TriangleSetup(GeometryArena arena, SetupKernels kernels) {
         this.arena = arena;
+        this.kernels = kernels;
     }
 
     /** Clips all draw calls to a rectangle, beside what each is clipped to. */
@@ -115,30 +105,27 @@ final class TriangleSetup extends OwnLines {
         tester = occlusionUse == OcclusionUse.NONE ? null : occlusion;
         use = occlusionUse;
         tests = tester != null && use.tests();
-        clipX0 = state.clipX0();
-        clipY0 = state.clipY0();
-        clipX1 = state.clipX1();
-        clipY1 = state.clipY1();
-        boundX0 = Math.max(clipX0, within.x0());
-        boundY0 = Math.max(clipY0, within.y0());
-        boundX1 = Math.min(clipX1, within.x1());
-        boundY1 = Math.min(clipY1, within.y1());
+        records.clipX0 = state.clipX0();
+        records.clipY0 = state.clipY0();
+        records.clipX1 = state.clipX1();
+        records.clipY1 = state.clipY1();
+        rules.x0 = Math.max(records.clipX0, within.x0());
+        rules.y0 = Math.max(records.clipY0, within.y0());
+        rules.x1 = Math.min(records.clipX1, within.x1());
+        rules.y1 = Math.min(records.clipY1, within.y1());
         dropFront = state.pipeline().cullMode() == CullMode.FRONT;
         dropBack = state.pipeline().cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
         frontIsNegative = state.pipeline().frontFace() == FrontFace.COUNTER_CLOCKWISE;
         rules.samples(SamplePattern.of(state.samples()));
         rules.culledSign = culledSign();
-        rules.x0 = boundX0;
-        rules.y0 = boundY0;
-        rules.x1 = boundX1;
-        rules.y1 = boundY1;
-        // Bounds must hold a column and a row of samples.
-        low = rules.low;
-        high = rules.high;
-        depthClamp = state.viewport().depthClamp;
-        zLow = state.viewport().zLow;
-        zHigh = state.viewport().zHigh;
+        records.frontSign = frontIsNegative ? -1 : 1;
+        var viewport = state.viewport();
+        if (viewport.depthClamp) {
+            records.depths(viewport.zLow, viewport.zHigh);
+        } else {
+            records.depths(Float.NEGATIVE_INFINITY, Float.POSITIVE_INFINITY);
+        }
     }
 
     /**
@@ -151,6 +138,11 @@ final class TriangleSetup extends OwnLines {
             tester.flush();
         }
         return hidden;
+    }
+
+    /** Returns whether triangles are tested, or entered, as they are set up. */
+    boolean occlusion() {
+        return tester != null;
     }
 
     /** Returns whether triangles are tested before they are set up. */
@@ -198,16 +190,12 @@ final class TriangleSetup extends OwnLines {
         if (code != 0) {
             return false;
         }
-        int column0 = Math.max(minX + low >> TrianglePlanes.SUBPIXEL_BITS, boundX0);
-        int column1 = Math.min(maxX - high >> TrianglePlanes.SUBPIXEL_BITS, boundX1);
-        int row0 = Math.max(minY + low >> TrianglePlanes.SUBPIXEL_BITS, boundY0);
-        int row1 = Math.min(maxY - high >> TrianglePlanes.SUBPIXEL_BITS, boundY1);
-        float zMin = Float.intBitsToFloat(least);
-        float zMax = Float.intBitsToFloat(most);
-        if (depthClamp) {
-            zMin = inRange(zMin);
-            zMax = inRange(zMax);
-        }
+        int column0 = Math.max(minX + rules.low >> TrianglePlanes.SUBPIXEL_BITS, rules.x0);
+        int column1 = Math.min(maxX - rules.high >> TrianglePlanes.SUBPIXEL_BITS, rules.x1);
+        int row0 = Math.max(minY + rules.low >> TrianglePlanes.SUBPIXEL_BITS, rules.y0);
+        int row1 = Math.min(maxY - rules.high >> TrianglePlanes.SUBPIXEL_BITS, rules.y1);
+        float zMin = inRange(Float.intBitsToFloat(least));
+        float zMax = inRange(Float.intBitsToFloat(most));
         if (!tester.hidden(column0, row0, column1, row1, zMin, zMax)) {
             return false;
         }
@@ -219,6 +207,19 @@ final class TriangleSetup extends OwnLines {
     /** Sign of the area, in window coordinates, of triangles that are culled; 0 if none are. */
     int culledSign() {
         return dropFront == dropBack ? 0 : dropFront == frontIsNegative ? -1 : 1;
+    }
+
+    /**
+     * Sets up triangles that nothing hides and that a first look has left, many at a time.
+     *
+     * @param v vertices in the window
+     * @param corner slots of the corners of primitives
+     * @param primitive the triangles; none of their corners has an outcode
+     * @param count how many
+     */
+    void addAll(TransformedVertices v, int[] corner, int[] primitive, int count) {
+        int at = chunk.addRecords(arena, count);
+        kernels.setUp(v, corner, primitive, 0, count, records, chunk.records, at);
     }
 
     /**
@@ -256,17 +257,13 @@ final class TriangleSetup extends OwnLines {
         return result;
     }
 
-    /** All in one, so that coordinates are loaded once and stay in registers. */
     private int add(TransformedVertices v, int a, int b, int c, boolean facesFront) {
         int x0 = v.x[a];
         int y0 = v.y[a];
-        float z0 = v.z[a];
         int x1 = v.x[b];
         int y1 = v.y[b];
-        float z1 = v.z[b];
         int x2 = v.x[c];
         int y2 = v.y[c];
-        float z2 = v.z[c];
         long area = (long) (x1 - x0) * (y2 - y0) - (long) (x2 - x0) * (y1 - y0);
         if (area == 0) {
             return AREA;
@@ -279,76 +276,41 @@ final class TriangleSetup extends OwnLines {
         int maxX = Math.max(x0, Math.max(x1, x2));
         int minY = Math.min(y0, Math.min(y1, y2));
         int maxY = Math.max(y0, Math.max(y1, y2));
-        int column0 = minX + low >> TrianglePlanes.SUBPIXEL_BITS;
-        int column1 = maxX - high >> TrianglePlanes.SUBPIXEL_BITS;
-        int row0 = minY + low >> TrianglePlanes.SUBPIXEL_BITS;
-        int row1 = maxY - high >> TrianglePlanes.SUBPIXEL_BITS;
-        int cutColumn0 = Math.max(column0, boundX0);
-        int cutColumn1 = Math.min(column1, boundX1);
-        int cutRow0 = Math.max(row0, boundY0);
-        int cutRow1 = Math.min(row1, boundY1);
+        int column0 = minX + rules.low >> TrianglePlanes.SUBPIXEL_BITS;
+        int column1 = maxX - rules.high >> TrianglePlanes.SUBPIXEL_BITS;
+        int row0 = minY + rules.low >> TrianglePlanes.SUBPIXEL_BITS;
+        int row1 = maxY - rules.high >> TrianglePlanes.SUBPIXEL_BITS;
+        int cutColumn0 = Math.max(column0, rules.x0);
+        int cutColumn1 = Math.min(column1, rules.x1);
+        int cutRow0 = Math.max(row0, rules.y0);
+        int cutRow1 = Math.min(row1, rules.y1);
         if (cutColumn0 > cutColumn1 || cutRow0 > cutRow1) {
             return SAMPLE;
         }
-        boolean cut =
-                cutColumn0 != column0
-                        || cutColumn1 != column1
-                        || cutRow0 != row0
-                        || cutRow1 != row1;
-        int flags = front ? 0 : TrianglePlanes.BACK;
-        if (cut) {
-            flags |= cutFlags(column0, row0, column1, row1);
+        if (tests) {
+            // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly
+            // enough.
+            float z0 = v.z[a];
+            float z1 = v.z[b];
+            float z2 = v.z[c];
+            float zMin = inRange(Math.min(z0, Math.min(z1, z2)));
+            float zMax = inRange(Math.max(z0, Math.max(z1, z2)));
+            if (tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
+                hidden++;
+                int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
+                chunk.hide(columns, TrianglePlanes.range(cutRow0, cutRow1));
+                return HIDDEN;
+            }
         }
-        int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
-        int rows = TrianglePlanes.range(cutRow0, cutRow1);
-        float zMin = Math.min(z0, Math.min(z1, z2));
-        float zMax = Math.max(z0, Math.max(z1, z2));
-        if (depthClamp) {
-            // Vertices may lie beyond the viewport's range, samples may not.
-            zMin = inRange(zMin);
-            zMax = inRange(zMax);
-        }
-        // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly enough.
-        if (tests && tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
-            hidden++;
-            chunk.hide(columns, rows);
-            return HIDDEN;
-        }
-        int at = chunk.addRecord(arena);
-        int[] r = chunk.records;
-        r[at + TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(zMin);
-        r[at + TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(zMax);
-        r[at + TrianglePlanes.COLUMNS] = columns | flags;
-        r[at + TrianglePlanes.ROWS] = rows;
-        boolean swap = area < 0;
-        r[at + TrianglePlanes.X0] = x0;
-        r[at + TrianglePlanes.Y0] = y0;
-        r[at + TrianglePlanes.X1] = swap ? x2 : x1;
-        r[at + TrianglePlanes.Y1] = swap ? y2 : y1;
-        r[at + TrianglePlanes.X2] = swap ? x1 : x2;
-        r[at + TrianglePlanes.Y2] = swap ? y1 : y2;
-        double inverse = 1 / (double) area;
-        double dz1 = (double) z1 - z0;
-        double dz2 = (double) z2 - z0;
-        double dzdx = (dz1 * (y2 - y0) - dz2 * (y1 - y0)) * inverse;
-        double dzdy = (dz2 * (x1 - x0) - dz1 * (x2 - x0)) * inverse;
-        r[at + TrianglePlanes.Z0] = Float.floatToRawIntBits(z0);
-        r[at + TrianglePlanes.DZDX] = Float.floatToRawIntBits((float) dzdx);
-        r[at + TrianglePlanes.DZDY] = Float.floatToRawIntBits((float) dzdy);
-        r[at + TrianglePlanes.V0] = a;
-        r[at + TrianglePlanes.V0 + 1] = swap ? c : b;
-        r[at + TrianglePlanes.V0 + 2] = swap ? b : c;
+        int at = chunk.addRecords(arena, 1);
+        int facing = front ? 0 : TrianglePlanes.BACK;
+        ScalarSetupKernels.write(v, a, b, c, facing, records, chunk.records, at);
         return tester == null ? KEPT : enter(at);
     }
 
-    /** Of bounds that are cut: by what the draw call is clipped to, or because of confinement. */
-    private int cutFlags(int column0, int row0, int column1, int row1) {
-        boolean cut = column0 < clipX0 || column1 > clipX1 || row0 < clipY0 || row1 > clipY1;
-        return cut ? TrianglePlanes.CUT : TrianglePlanes.CONFINED;
-    }
-
+    /** Vertices may lie beyond the viewport's range, samples may not. */
     private float inRange(float z) {
-        return Math.min(Math.max(z, zLow), zHigh);
+        return Math.min(Math.max(z, records.zLow), records.zHigh);
     }
 
     /** Enters the record in the structure; takes it back if it is hidden. */

@@ -10,7 +10,7 @@
  *      ▼
  *    PrimitiveSetup: window transform, a first look (TriangleCulling), CutPrimitive (Clipper), PointsAndLines,
  *                    LineJoins
- *      └─▶ TriangleSetup: culls, asks OcclusionTester, writes the record
+ *      └─▶ TriangleSetup: culls, asks OcclusionTester, writes the record; or SetupKernels, of all
  *      ▼
  *    UsedVertices ─▶ AttributeFetch ─▶ VertexStage.varyings, of vertices that a record names
  *

@@ -64,6 +64,9 @@ public final class CullRules extends OwnLines {
     /** Triangles of the last call whose bounds hold no sample, or that are small and cover none. */
     public int sample;
 
+    /** Triangles of the last call that stay because of an outcode. */
+    public int special;
+
     /** Scratch of the vector twin: x and y of the three corners, then what their codes have. */
     public final int[] lanes = new int[7 * BATCH];
 

@@ -11,6 +11,7 @@ import dev.azulejo.core.shader.Kernels;
  * @param kind which twin
  * @param windowTransform clip space to window
  * @param triangleCulling drops triangles before they are set up
+ * @param setup sets triangles up
  * @param interpolation varyings at pixels
  * @param color encoding and blending
  * @param hash hashes for reuse
@@ -22,6 +23,7 @@ public record KernelSet(
         Kernels kind,
         WindowTransform windowTransform,
         TriangleCulling triangleCulling,
+        SetupKernels setup,
         InterpolationKernels interpolation,
         ColorKernels color,
         HashKernels hash,
@@ -47,6 +49,7 @@ public record KernelSet(
                 Kernels.SCALAR,
                 new ScalarWindowTransform(),
                 new ScalarTriangleCulling(),
+                new ScalarSetupKernels(),
                 new ScalarInterpolationKernels(),
                 new ScalarColorKernels(),
                 new ScalarHashKernels(),

@@ -13,6 +13,7 @@ public final class ScalarTriangleCulling implements TriangleCulling {
         rules.face = 0;
         rules.area = 0;
         rules.sample = 0;
+        rules.special = 0;
         int facing = facing(v, corner, from, to, rules.culledSign, remaining);
         rules.face = to - from - facing;
         int count = 0;
@@ -51,6 +52,7 @@ public final class ScalarTriangleCulling implements TriangleCulling {
 
     private static boolean remains(TransformedVertices v, int a, int b, int c, CullRules rules) {
         if ((v.code[a] | v.code[b] | v.code[c]) != 0) {
+            rules.special++;
             return true;
         }
         int x0 = v.x[a];

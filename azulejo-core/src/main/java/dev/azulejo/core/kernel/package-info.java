@@ -7,6 +7,7 @@
  * <caption>Families</caption>
  * <tr><td>{@link WindowTransform}</td><td>clip space to window</td><td>geometry</td></tr>
  * <tr><td>{@link TriangleCulling}</td><td>what is dropped before set-up</td><td>geometry</td></tr>
+ * <tr><td>{@link SetupKernels}</td><td>triangles to records</td><td>geometry</td></tr>
  * <tr><td>{@link OccluderKernels}</td><td>what triangles cover of blocks</td><td>visibility</td></tr>
  * <tr><td>{@link RasterKernels}</td><td>coverage and depth in a tile</td><td>pixel</td></tr>
  * <tr><td>{@link VisibleKernels}</td><td>which pixels show which triangle</td><td>pixel</td></tr>
@@ -34,7 +35,8 @@
  *       where one triangle passed; {@link SmallTriangles}: some that are drawn at once.
  *   <li>{@link SamplePattern}: where the samples of a pixel lie; {@link AlphaCoverage}: which of
  *       them an alpha covers.
- *   <li>{@link CullRules}: by what triangles are dropped.
+ *   <li>{@link CullRules}: by what triangles are dropped; {@link SetupRules}: what else there is to
+ *       know of a draw call.
  *   <li>{@link OccluderBlocks}: blocks of pixels, each with a triangle that may cover it; {@link
  *       BlockMask}: which of its pixels; {@link DepthKeys}: depths rounded to the safe side.
  *   <li>{@link InterpolationTriangle}: weights of a triangle.

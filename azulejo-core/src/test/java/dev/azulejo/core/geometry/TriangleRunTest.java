@@ -7,6 +7,7 @@ import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.ScalarSetupKernels;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
@@ -30,7 +31,7 @@ class TriangleRunTest {
 
     private final Random random = new Random(3);
     private final GeometryArena arena = new GeometryArena();
-    private final TriangleSetup setup = new TriangleSetup(arena);
+    private final TriangleSetup setup = new TriangleSetup(arena, new ScalarSetupKernels());
     private final TransformedVertices v = new TransformedVertices(CORNERS);
     private final ChunkOutput chunk = new ChunkOutput();
     private final OcclusionTester tester = new OcclusionTester(new VectorOccluderKernels());

@@ -8,6 +8,7 @@ import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.ScalarSetupKernels;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.vector.VectorOccluderKernels;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Random;
 
 /** Triangles in the window, against exact arithmetic and brute force over pixels. */
@@ -33,7 +35,7 @@ class TriangleSetupTest {
     private static final int HEIGHT = 24;
 
     private final GeometryArena arena = new GeometryArena();
-    private final TriangleSetup setup = new TriangleSetup(arena);
+    private final TriangleSetup setup = new TriangleSetup(arena, new ScalarSetupKernels());
     private final TransformedVertices v = new TransformedVertices(16);
     private final ChunkOutput chunk = new ChunkOutput();
     private final Random random = new Random(11);
@@ -102,6 +104,49 @@ class TriangleSetupTest {
         assertThat(field(0, TrianglePlanes.COLUMNS))
                 .isEqualTo(TrianglePlanes.range(4, 19) | TrianglePlanes.BACK);
         assertThat(field(0, TrianglePlanes.ROWS)).isEqualTo(TrianglePlanes.range(2, 9));
+    }
+
+    /** What is set up together is what each is by itself, and stays when the room grows for it. */
+    @Test
+    void manyAreSetUpAsEachIs() {
+        int count = 100;
+        int[] corner = new int[3 * count];
+        // More than a slab holds
+        int[] primitive = new int[50 * count];
+        Arrays.setAll(primitive, p -> p % count);
+        for (int slot = 0; slot < 16; slot++) {
+            set(slot, random.nextInt(WIDTH * 256), random.nextInt(HEIGHT * 256), 0.1f * slot);
+        }
+        int[][] alone = new int[count][];
+        int found = 0;
+        while (found < count) {
+            int a = random.nextInt(16);
+            int b = random.nextInt(16);
+            int c = random.nextInt(16);
+            begin(4);
+            if (setup.add(v, a, b, c) == TriangleSetup.KEPT) {
+                int at = chunk.recordsAt;
+                alone[found] = Arrays.copyOfRange(chunk.records, at, at + TrianglePlanes.STRIDE);
+                System.arraycopy(new int[] {a, b, c}, 0, corner, 3 * found, 3);
+                found++;
+            }
+        }
+        begin(4);
+        // Another chunk has all room but that for one
+        var other = new ChunkOutput();
+        arena.beginRecords(other, 1);
+        other.triangles = (other.recordsEnd - other.recordsAt) / TrianglePlanes.STRIDE - 1;
+        arena.endRecords(other);
+        arena.beginRecords(chunk, 1);
+        assertThat(setup.add(v, corner[0], corner[1], corner[2])).isEqualTo(TriangleSetup.KEPT);
+        setup.addAll(v, corner, primitive, primitive.length);
+        assertThat(chunk.triangles).isEqualTo(primitive.length + 1);
+        assertThat(chunk.recordsEnd).isGreaterThanOrEqualTo(chunk.recordAt(chunk.triangles));
+        for (int i = -1; i < primitive.length; i++) {
+            int at = chunk.recordAt(i + 1);
+            assertThat(Arrays.copyOfRange(chunk.records, at, at + TrianglePlanes.STRIDE))
+                    .isEqualTo(alone[Math.max(i, 0) % count]);
+        }
     }
 
     /** Twice the area as a viewer sees it, y up: positive if counter-clockwise. */

@@ -84,10 +84,11 @@ class RegionLayoutTextTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "squares | 'squares' is not strips, quadrants, uneven, interleaved, balanced,"
                         + " random, modulo, given or dynamic",
-                "'' | '' is not strips, quadrants, uneven, interleaved, balanced, random, modulo,"
+                "\"\" | '' is not strips, quadrants, uneven, interleaved, balanced, random, modulo,"
                         + " given or dynamic",
                 "Strips | 'Strips' is not strips, quadrants, uneven, interleaved, balanced,"
                         + " random, modulo, given or dynamic",

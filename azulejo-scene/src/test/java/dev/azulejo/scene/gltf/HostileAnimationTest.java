@@ -93,6 +93,7 @@ class HostileAnimationTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             textBlock =
                     """
                     'input':6,'output':7} | 'input':7,'output':7} | accessors[7]: VEC4 of FLOAT cannot be times, SCALAR of FLOAT expected
@@ -112,6 +113,7 @@ class HostileAnimationTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             textBlock =
                     """
                     'node':1 | 'node':3 | animations[0].channels[0].target.node: 3 is no index into nodes, of which there are 3
@@ -176,6 +178,7 @@ class HostileAnimationTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             textBlock =
                     """
                     [0,1] | [] | skins[0].joints: no joints, at least one expected

@@ -13,6 +13,7 @@ public final class VectorKernels {
                 Kernels.VECTOR,
                 new VectorWindowTransform(),
                 new VectorTriangleCulling(),
+                new VectorSetupKernels(),
                 new VectorInterpolationKernels(),
                 new VectorColorKernels(),
                 new VectorHashKernels(),

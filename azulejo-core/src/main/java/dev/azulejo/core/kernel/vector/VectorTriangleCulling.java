@@ -32,6 +32,7 @@ public final class VectorTriangleCulling implements TriangleCulling {
         rules.face = 0;
         rules.area = 0;
         rules.sample = 0;
+        rules.special = 0;
         int count = 0;
         for (int p = from; p < to; p += BATCH) {
             int n = Math.min(BATCH, to - p);
@@ -165,6 +166,7 @@ public final class VectorTriangleCulling implements TriangleCulling {
                 }
                 empty |= outside.compare(VectorOperators.LT, 0).toLong() & small;
             }
+            rules.special += Long.bitCount(all & ~plain);
             rules.area += Long.bitCount(flat);
             rules.face += Long.bitCount(culled);
             rules.sample += Long.bitCount(empty);
