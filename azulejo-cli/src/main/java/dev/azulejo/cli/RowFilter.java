@@ -44,16 +44,16 @@ final class RowFilter {
      *
      * @param row bytes of the row
      * @param above of the row above; zero where there is none
-     * @param length bytes of both
+     * @param length bytes of both, whole pixels, one at least
      * @param pixel bytes of a pixel
      * @param to receives the row, filtered
      * @param at where it begins there
      */
     static int best(byte[] row, byte[] above, int length, int pixel, byte[] to, int at) {
-        long none = sum(row, 0, Math.min(pixel, length));
+        long none = sum(row, 0, pixel);
         long left = none + differences(row, pixel, row, length);
         long up = differences(row, 0, above, length);
-        none += sum(row, Math.min(pixel, length), length);
+        none += sum(row, pixel, length);
         if (none <= left && none <= up) {
             System.arraycopy(row, 0, to, at, length);
             return 0;
@@ -128,7 +128,7 @@ final class RowFilter {
      * @param filter which one
      * @param row filtered, and what it was afterwards
      * @param above of the row above, what it was; zero where there is none
-     * @param length bytes of both
+     * @param length bytes of both, whole pixels, one at least
      * @param pixel bytes of a pixel
      */
     static void undo(int filter, byte[] row, byte[] above, int length, int pixel) {
@@ -142,7 +142,7 @@ final class RowFilter {
 
     private static void addLeft(byte[] row, int length, int pixel) {
         int i = pixel;
-        if (pixel == Integer.BYTES && length >= pixel) {
+        if (pixel == Integer.BYTES) {
             int last = (int) INTS.get(row, 0);
             for (; i <= length - Integer.BYTES; i += Integer.BYTES) {
                 last = (int) plus(last, (int) INTS.get(row, i));
