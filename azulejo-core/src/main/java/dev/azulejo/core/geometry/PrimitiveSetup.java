@@ -137,6 +137,7 @@ final class PrimitiveSetup {
         if (rules.special == 0 && !setup.occlusion()) {
             survivors.markAll(remaining, count, from, chunk.triangles);
             setup.addAll(vertices, corner, remaining, count);
+            // None is left for a closer look
             count = 0;
         }
         boolean together = setup.tests();

@@ -24,7 +24,7 @@ public final class ScalarSetupKernels implements SetupKernels {
     }
 
     /** Returns twice the area of a triangle in the window, fixed point. */
-    public static long area(TransformedVertices v, int a, int b, int c) {
+    private static long area(TransformedVertices v, int a, int b, int c) {
         int x0 = v.x[a];
         int y0 = v.y[a];
         return (long) (v.x[b] - x0) * (v.y[c] - y0) - (long) (v.x[c] - x0) * (v.y[b] - y0);
@@ -83,7 +83,7 @@ public final class ScalarSetupKernels implements SetupKernels {
         float zMax = Math.max(z0, Math.max(z1, z2));
         r[at + TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(inRange(zMin, rules));
         r[at + TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(inRange(zMax, rules));
-        long area = (long) (x1 - x0) * (y2 - y0) - (long) (x2 - x0) * (y1 - y0);
+        long area = area(v, a, b, c);
         boolean swap = area < 0;
         r[at + TrianglePlanes.X0] = x0;
         r[at + TrianglePlanes.Y0] = y0;

@@ -85,6 +85,8 @@ class TriangleCullingTest {
             int to = from + random.nextInt(MOST - from + 1);
             int count = scalar.remaining(vertices, corner, from, to, rules, kept);
             int[] dropped = {rules.face, rules.area, rules.sample};
+            int special = special(kept, count);
+            assertThat(rules.special).as("round %d: special", round).isEqualTo(special);
             int inLanes = vector.remaining(vertices, corner, from, to, rules, keptInLanes);
             assertThat(Arrays.copyOf(keptInLanes, inLanes))
                     .as("round %d", round)
@@ -92,6 +94,7 @@ class TriangleCullingTest {
             assertThat(new int[] {rules.face, rules.area, rules.sample})
                     .as("round %d: face, area, sample", round)
                     .isEqualTo(dropped);
+            assertThat(rules.special).as("round %d: special in lanes", round).isEqualTo(special);
             assertThat(count + dropped[0] + dropped[1] + dropped[2]).isEqualTo(to - from);
             totals[0] += count;
             for (int i = 0; i < 3; i++) {
@@ -100,6 +103,16 @@ class TriangleCullingTest {
         }
         // All of them happen, and often.
         assertThat(Arrays.stream(totals).min().orElseThrow()).isGreaterThan(10_000);
+    }
+
+    /** Triangles among those kept with an outcode at a corner: none of these is ever dropped. */
+    private int special(int[] kept, int count) {
+        int special = 0;
+        for (int i = 0; i < count; i++) {
+            int[] code = place(vertices.code, kept[i]);
+            special += (code[0] | code[1] | code[2]) != 0 ? 1 : 0;
+        }
+        return special;
     }
 
     /**
