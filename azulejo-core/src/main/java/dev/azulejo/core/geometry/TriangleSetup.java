@@ -287,6 +287,8 @@ final class TriangleSetup extends OwnLines {
         if (cutColumn0 > cutColumn1 || cutRow0 > cutRow1) {
             return SAMPLE;
         }
+        int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
+        int rows = TrianglePlanes.range(cutRow0, cutRow1);
         if (tests) {
             // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly
             // enough.
@@ -297,14 +299,16 @@ final class TriangleSetup extends OwnLines {
             float zMax = inRange(Math.max(z0, Math.max(z1, z2)));
             if (tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
                 hidden++;
-                int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
-                chunk.hide(columns, TrianglePlanes.range(cutRow0, cutRow1));
+                chunk.hide(columns, rows);
                 return HIDDEN;
             }
         }
         int at = chunk.addRecords(arena, 1);
-        int facing = front ? 0 : TrianglePlanes.BACK;
-        ScalarSetupKernels.write(v, a, b, c, facing, records, chunk.records, at);
+        int[] r = chunk.records;
+        int flags = ScalarSetupKernels.cut(column0, row0, column1, row1, records);
+        r[at + TrianglePlanes.COLUMNS] = columns | flags | (front ? 0 : TrianglePlanes.BACK);
+        r[at + TrianglePlanes.ROWS] = rows;
+        ScalarSetupKernels.planes(v, a, b, c, records, r, at);
         return tester == null ? KEPT : enter(at);
     }
 

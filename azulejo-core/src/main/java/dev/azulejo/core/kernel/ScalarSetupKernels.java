@@ -19,8 +19,52 @@ public final class ScalarSetupKernels implements SetupKernels {
             int b = corner[first + 1];
             int c = corner[first + 2];
             boolean front = area(v, a, b, c) < 0 == rules.frontSign < 0;
-            write(v, a, b, c, front ? 0 : TrianglePlanes.BACK, rules, records, record);
+            bounds(v, a, b, c, front ? 0 : TrianglePlanes.BACK, rules, records, record);
+            planes(v, a, b, c, rules, records, record);
         }
+    }
+
+    private static void bounds(
+            TransformedVertices v,
+            int a,
+            int b,
+            int c,
+            int facing,
+            SetupRules rules,
+            int[] r,
+            int at) {
+        var culling = rules.culling;
+        int minX = Math.min(v.x[a], Math.min(v.x[b], v.x[c]));
+        int maxX = Math.max(v.x[a], Math.max(v.x[b], v.x[c]));
+        int minY = Math.min(v.y[a], Math.min(v.y[b], v.y[c]));
+        int maxY = Math.max(v.y[a], Math.max(v.y[b], v.y[c]));
+        int column0 = minX + culling.low >> TrianglePlanes.SUBPIXEL_BITS;
+        int column1 = maxX - culling.high >> TrianglePlanes.SUBPIXEL_BITS;
+        int row0 = minY + culling.low >> TrianglePlanes.SUBPIXEL_BITS;
+        int row1 = maxY - culling.high >> TrianglePlanes.SUBPIXEL_BITS;
+        int columns =
+                TrianglePlanes.range(Math.max(column0, culling.x0), Math.min(column1, culling.x1));
+        r[at + TrianglePlanes.COLUMNS] =
+                columns | facing | cut(column0, row0, column1, row1, rules);
+        r[at + TrianglePlanes.ROWS] =
+                TrianglePlanes.range(Math.max(row0, culling.y0), Math.min(row1, culling.y1));
+    }
+
+    /** Returns by what bounds are cut: {@link TrianglePlanes#CUT}, CONFINED, or 0 by nothing. */
+    public static int cut(int column0, int row0, int column1, int row1, SetupRules rules) {
+        var culling = rules.culling;
+        if (column0 >= culling.x0
+                && column1 <= culling.x1
+                && row0 >= culling.y0
+                && row1 <= culling.y1) {
+            return 0;
+        }
+        boolean clipped =
+                column0 < rules.clipX0
+                        || column1 > rules.clipX1
+                        || row0 < rules.clipY0
+                        || row1 > rules.clipY1;
+        return clipped ? TrianglePlanes.CUT : TrianglePlanes.CONFINED;
     }
 
     /** Returns twice the area of a triangle in the window, fixed point. */
@@ -31,24 +75,16 @@ public final class ScalarSetupKernels implements SetupKernels {
     }
 
     /**
-     * Writes a record.
+     * Writes a record but for its columns and rows.
      *
      * @param v vertices in the window
      * @param a slot of a corner, likewise b and c
-     * @param facing {@link TrianglePlanes#BACK} or 0
      * @param rules of the draw call
      * @param r array of records
      * @param at first int of the record
      */
-    public static void write(
-            TransformedVertices v,
-            int a,
-            int b,
-            int c,
-            int facing,
-            SetupRules rules,
-            int[] r,
-            int at) {
+    public static void planes(
+            TransformedVertices v, int a, int b, int c, SetupRules rules, int[] r, int at) {
         int x0 = v.x[a];
         int y0 = v.y[a];
         float z0 = v.z[a];
@@ -58,26 +94,6 @@ public final class ScalarSetupKernels implements SetupKernels {
         int x2 = v.x[c];
         int y2 = v.y[c];
         float z2 = v.z[c];
-        var bounds = rules.culling;
-        int column0 = Math.min(x0, Math.min(x1, x2)) + bounds.low >> TrianglePlanes.SUBPIXEL_BITS;
-        int column1 = Math.max(x0, Math.max(x1, x2)) - bounds.high >> TrianglePlanes.SUBPIXEL_BITS;
-        int row0 = Math.min(y0, Math.min(y1, y2)) + bounds.low >> TrianglePlanes.SUBPIXEL_BITS;
-        int row1 = Math.max(y0, Math.max(y1, y2)) - bounds.high >> TrianglePlanes.SUBPIXEL_BITS;
-        int cutColumn0 = Math.max(column0, bounds.x0);
-        int cutColumn1 = Math.min(column1, bounds.x1);
-        int cutRow0 = Math.max(row0, bounds.y0);
-        int cutRow1 = Math.min(row1, bounds.y1);
-        int flags = facing;
-        if (cutColumn0 != column0 || cutColumn1 != column1 || cutRow0 != row0 || cutRow1 != row1) {
-            boolean clipped =
-                    column0 < rules.clipX0
-                            || column1 > rules.clipX1
-                            || row0 < rules.clipY0
-                            || row1 > rules.clipY1;
-            flags |= clipped ? TrianglePlanes.CUT : TrianglePlanes.CONFINED;
-        }
-        r[at + TrianglePlanes.COLUMNS] = TrianglePlanes.range(cutColumn0, cutColumn1) | flags;
-        r[at + TrianglePlanes.ROWS] = TrianglePlanes.range(cutRow0, cutRow1);
         // Vertices may lie beyond the viewport's range, samples may not.
         float zMin = Math.min(z0, Math.min(z1, z2));
         float zMax = Math.max(z0, Math.max(z1, z2));
