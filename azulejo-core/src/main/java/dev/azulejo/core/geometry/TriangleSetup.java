@@ -4,6 +4,7 @@ import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.CullRules;
+import dev.azulejo.core.kernel.DepthRange;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.ScalarSetupKernels;
 import dev.azulejo.core.kernel.SetupKernels;
@@ -124,7 +125,7 @@ final class TriangleSetup extends OwnLines {
         if (viewport.depthClamp) {
             records.depths(viewport.zLow, viewport.zHigh);
         } else {
-            records.depths(Float.NEGATIVE_INFINITY, Float.POSITIVE_INFINITY);
+            records.depths(0, Float.POSITIVE_INFINITY);
         }
     }
 
@@ -194,8 +195,8 @@ final class TriangleSetup extends OwnLines {
         int column1 = Math.min(maxX - rules.high >> TrianglePlanes.SUBPIXEL_BITS, rules.x1);
         int row0 = Math.max(minY + rules.low >> TrianglePlanes.SUBPIXEL_BITS, rules.y0);
         int row1 = Math.min(maxY - rules.high >> TrianglePlanes.SUBPIXEL_BITS, rules.y1);
-        float zMin = inRange(Float.intBitsToFloat(least));
-        float zMax = inRange(Float.intBitsToFloat(most));
+        float zMin = DepthRange.hold(Float.intBitsToFloat(least), records.zLow, records.zHigh);
+        float zMax = DepthRange.hold(Float.intBitsToFloat(most), records.zLow, records.zHigh);
         if (!tester.hidden(column0, row0, column1, row1, zMin, zMax)) {
             return false;
         }
@@ -292,11 +293,11 @@ final class TriangleSetup extends OwnLines {
         if (tests) {
             // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly
             // enough.
-            float z0 = v.z[a];
-            float z1 = v.z[b];
-            float z2 = v.z[c];
-            float zMin = inRange(Math.min(z0, Math.min(z1, z2)));
-            float zMax = inRange(Math.max(z0, Math.max(z1, z2)));
+            int z0 = DepthRange.bits(v.z[a], records.zLow, records.zHigh);
+            int z1 = DepthRange.bits(v.z[b], records.zLow, records.zHigh);
+            int z2 = DepthRange.bits(v.z[c], records.zLow, records.zHigh);
+            float zMin = Float.intBitsToFloat(Math.min(z0, Math.min(z1, z2)));
+            float zMax = Float.intBitsToFloat(Math.max(z0, Math.max(z1, z2)));
             if (tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
                 hidden++;
                 chunk.hide(columns, rows);
@@ -310,11 +311,6 @@ final class TriangleSetup extends OwnLines {
         r[at + TrianglePlanes.ROWS] = rows;
         ScalarSetupKernels.planes(v, a, b, c, records, r, at);
         return tester == null ? KEPT : enter(at);
-    }
-
-    /** Vertices may lie beyond the viewport's range, samples may not. */
-    private float inRange(float z) {
-        return Math.min(Math.max(z, records.zLow), records.zHigh);
     }
 
     /** Enters the record in the structure; takes it back if it is hidden. */

@@ -45,8 +45,6 @@ public final class ScalarOccluderKernels implements OccluderKernels {
                         + (row << TrianglePlanes.SUBPIXEL_BITS)
                         + (down ? blocks.lastSample : blocks.firstSample);
         float z = (Float.intBitsToFloat(lanes[OccluderBlocks.Z0 + i]) + dzdx * x) + dzdy * y;
-        float low = Float.intBitsToFloat(lanes[OccluderBlocks.Z_MIN + i]);
-        float high = Float.intBitsToFloat(lanes[OccluderBlocks.Z_MAX + i]);
-        return Math.min(Math.max(z, low), high);
+        return DepthRange.hold(z, lanes[OccluderBlocks.Z_MIN + i], lanes[OccluderBlocks.Z_MAX + i]);
     }
 }

@@ -95,10 +95,11 @@ public final class ScalarSetupKernels implements SetupKernels {
         int y2 = v.y[c];
         float z2 = v.z[c];
         // Vertices may lie beyond the viewport's range, samples may not.
-        float zMin = Math.min(z0, Math.min(z1, z2));
-        float zMax = Math.max(z0, Math.max(z1, z2));
-        r[at + TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(inRange(zMin, rules));
-        r[at + TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(inRange(zMax, rules));
+        int held0 = DepthRange.bits(z0, rules.zLow, rules.zHigh);
+        int held1 = DepthRange.bits(z1, rules.zLow, rules.zHigh);
+        int held2 = DepthRange.bits(z2, rules.zLow, rules.zHigh);
+        r[at + TrianglePlanes.Z_MIN] = Math.min(held0, Math.min(held1, held2));
+        r[at + TrianglePlanes.Z_MAX] = Math.max(held0, Math.max(held1, held2));
         long area = area(v, a, b, c);
         boolean swap = area < 0;
         r[at + TrianglePlanes.X0] = x0;
@@ -118,9 +119,5 @@ public final class ScalarSetupKernels implements SetupKernels {
         r[at + TrianglePlanes.V0] = a;
         r[at + TrianglePlanes.V1] = swap ? c : b;
         r[at + TrianglePlanes.V2] = swap ? b : c;
-    }
-
-    private static float inRange(float z, SetupRules rules) {
-        return Math.min(Math.max(z, rules.zLow), rules.zHigh);
     }
 }

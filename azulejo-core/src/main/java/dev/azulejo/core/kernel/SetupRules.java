@@ -25,11 +25,14 @@ public final class SetupRules extends OwnLines {
     /** Sign of the area, in window coordinates, of triangles that face front: -1 or 1. */
     public int frontSign = -1;
 
-    /** Least depth of a sample: the viewport's where depth is clamped, else below all. */
-    public float zLow;
+    /**
+     * Bits of the least depth of a sample ({@link DepthRange}): the viewport's where depth is
+     * clamped, else 0.
+     */
+    public int zLow;
 
-    /** Largest depth of a sample, likewise. */
-    public float zHigh;
+    /** Bits of the largest depth of a sample: likewise, else beyond all. */
+    public int zHigh;
 
     /**
      * Scratch of the vector twin: records of a batch, {@code [BATCH * int of the record +
@@ -40,12 +43,12 @@ public final class SetupRules extends OwnLines {
     /** Rules with which depth is not clamped. */
     public SetupRules(CullRules rules) {
         culling = rules;
-        depths(Float.NEGATIVE_INFINITY, Float.POSITIVE_INFINITY);
+        depths(0, Float.POSITIVE_INFINITY);
     }
 
-    /** Sets the range of depths. */
+    /** Sets the range of depths, which begins at 0 or beyond. */
     public void depths(float low, float high) {
-        zLow = low;
-        zHigh = high;
+        zLow = Float.floatToRawIntBits(low);
+        zHigh = Float.floatToRawIntBits(high);
     }
 }

@@ -23,10 +23,10 @@ public final class ViewportConstants {
     /** See {@link #scaleZ}. */
     public float offsetZ;
 
-    /** Smallest window z. */
+    /** Smallest window z: 0 or more, not -0. */
     public float zLow;
 
-    /** Largest window z. */
+    /** Largest window z, likewise. */
     public float zHigh;
 
     /** Most |ndc x| inside the guard band. */
@@ -53,8 +53,8 @@ public final class ViewportConstants {
         offsetY = y - scaleY;
         scaleZ = maxDepth - minDepth;
         offsetZ = minDepth;
-        zLow = Math.min(minDepth, maxDepth);
-        zHigh = Math.max(minDepth, maxDepth);
+        zLow = Math.min(minDepth, maxDepth) + 0f;
+        zHigh = Math.max(minDepth, maxDepth) + 0f;
         guardX = (GUARD_BAND - Math.abs(offsetX)) / scaleX;
         guardY = (GUARD_BAND - Math.abs(offsetY)) / -scaleY;
         depthClamp = clamp;

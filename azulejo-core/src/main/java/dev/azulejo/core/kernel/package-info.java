@@ -38,7 +38,8 @@
  *   <li>{@link CullRules}: by what triangles are dropped; {@link SetupRules}: what else there is to
  *       know of a draw call.
  *   <li>{@link OccluderBlocks}: blocks of pixels, each with a triangle that may cover it; {@link
- *       BlockMask}: which of its pixels; {@link DepthKeys}: depths rounded to the safe side.
+ *       BlockMask}: which of its pixels; {@link DepthKeys}: depths rounded to the safe side; {@link
+ *       DepthRange}: what a triangle's depths are held to.
  *   <li>{@link InterpolationTriangle}: weights of a triangle.
  *   <li>{@link RasterCounts}: what raster kernels count.
  * </ul>

@@ -1,5 +1,6 @@
 package dev.azulejo.core.visibility;
 
+import dev.azulejo.core.kernel.DepthRange;
 import dev.azulejo.core.kernel.TrianglePlanes;
 
 /** Which end of the depths that a plane has somewhere is wanted. */
@@ -23,19 +24,18 @@ enum DepthEnd {
     float over(int[] r, int at, int x0, int y0, int x1, int y1) {
         float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
         float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
-        int originX = r[at + TrianglePlanes.X0];
-        int originY = r[at + TrianglePlanes.Y0];
-        float left = dzdx * ((x0 << TrianglePlanes.SUBPIXEL_BITS) - originX);
-        float right = dzdx * ((x1 + 1 << TrianglePlanes.SUBPIXEL_BITS) - originX);
-        float top = dzdy * ((y0 << TrianglePlanes.SUBPIXEL_BITS) - originY);
-        float bottom = dzdy * ((y1 + 1 << TrianglePlanes.SUBPIXEL_BITS) - originY);
-        // Which side is farther is as good as random: both are computed, without a branch on it.
-        boolean most = this == MOST;
-        float across = most ? Math.max(left, right) : Math.min(left, right);
-        float down = most ? Math.max(top, bottom) : Math.min(top, bottom);
+        // Which side is farther is as good as random: it is chosen by a sign, without a branch.
+        int turned = this == MOST ? 0 : -1;
+        int x = chosen(x1 + 1, x0, r[at + TrianglePlanes.DZDX] >> 31 ^ turned);
+        int y = chosen(y1 + 1, y0, r[at + TrianglePlanes.DZDY] >> 31 ^ turned);
+        float across = dzdx * ((x << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.X0]);
+        float down = dzdy * ((y << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.Y0]);
         float z = (Float.intBitsToFloat(r[at + TrianglePlanes.Z0]) + across) + down;
-        float low = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
-        float high = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
-        return Math.min(Math.max(z, low), high);
+        return DepthRange.hold(z, r[at + TrianglePlanes.Z_MIN], r[at + TrianglePlanes.Z_MAX]);
+    }
+
+    /** The first of two numbers, or the second where a mask has all bits. */
+    private static int chosen(int first, int second, int mask) {
+        return first ^ (first ^ second) & mask;
     }
 }

@@ -1,6 +1,7 @@
 package dev.azulejo.core.visibility;
 
 import dev.azulejo.core.kernel.BlockMask;
+import dev.azulejo.core.kernel.DepthRange;
 import dev.azulejo.core.kernel.OccluderKernels;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileTriangle;
@@ -492,6 +493,6 @@ public final class OcclusionTester {
         float fx = t.dzdx > 0 == most ? fx1 : fx0;
         float fy = t.dzdy > 0 == most ? fy1 : fy0;
         float z = (t.z0 + t.dzdx * fx) + t.dzdy * fy;
-        return Math.min(Math.max(z, t.zMin), t.zMax);
+        return DepthRange.hold(z, t.zMin, t.zMax);
     }
 }

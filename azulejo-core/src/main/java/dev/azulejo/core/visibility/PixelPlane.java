@@ -1,5 +1,6 @@
 package dev.azulejo.core.visibility;
 
+import dev.azulejo.core.kernel.DepthRange;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
 
@@ -12,8 +13,8 @@ final class PixelPlane {
 
     private final float[] columnZ = new float[4];
     private final float[] rowZ = new float[4];
-    private float low;
-    private float high;
+    private int low;
+    private int high;
 
     /** The plane, and the block's first pixel corner from where it is anchored. */
     private float z0;
@@ -51,8 +52,8 @@ final class PixelPlane {
             columnZ[i] = z0 + dzdx * (fx + (i << TrianglePlanes.SUBPIXEL_BITS));
             rowZ[i] = dzdy * (fy + (i << TrianglePlanes.SUBPIXEL_BITS));
         }
-        low = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
-        high = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
+        low = r[at + TrianglePlanes.Z_MIN];
+        high = r[at + TrianglePlanes.Z_MAX];
     }
 
     /** Returns far keys of some pixels, each at its bit's place; the next call overwrites them. */
@@ -80,13 +81,13 @@ final class PixelPlane {
     }
 
     private float depth(int pixel) {
-        return Math.min(Math.max(columnZ[pixel >> 2] + rowZ[pixel & 3], low), high);
+        return DepthRange.hold(columnZ[pixel >> 2] + rowZ[pixel & 3], low, high);
     }
 
     private float depth(int pixel, int sample) {
         float fx = fromX + (pixel >> 2 << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(sample);
         float fy = fromY + ((pixel & 3) << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(sample);
         float z = (z0 + dzdx * fx) + dzdy * fy;
-        return Math.min(Math.max(z, low), high);
+        return DepthRange.hold(z, low, high);
     }
 }

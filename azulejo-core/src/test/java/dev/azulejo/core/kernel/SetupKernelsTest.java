@@ -53,7 +53,7 @@ class SetupKernelsTest {
         culling.culledSign = random.nextInt(3) - 1;
         rules.frontSign = random.nextBoolean() ? 1 : -1;
         if (random.nextBoolean()) {
-            rules.depths(Float.NEGATIVE_INFINITY, Float.POSITIVE_INFINITY);
+            rules.depths(0, Float.POSITIVE_INFINITY);
         } else {
             rules.depths(0.25f, 0.75f);
         }

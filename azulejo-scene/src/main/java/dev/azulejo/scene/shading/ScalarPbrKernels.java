@@ -371,12 +371,12 @@ public final class ScalarPbrKernels implements PbrKernels {
             float r = s[RADIANCE][i] * exposure;
             float g = s[RADIANCE + 1][i] * exposure;
             float b = s[RADIANCE + 2][i] * exposure;
-            float least = Math.min(r, Math.min(g, b));
+            float least = smaller(smaller(r, g), b);
             float offset = least < 0.08f ? least - 6.25f * (least * least) : 0.04f;
             r -= offset;
             g -= offset;
             b -= offset;
-            float peak = Math.max(r, Math.max(g, b));
+            float peak = larger(larger(r, g), b);
             float d = 1 - COMPRESSION_START;
             float compressed = 1 - d * d / (peak + (d - COMPRESSION_START));
             float ratio = compressed / peak;
@@ -395,5 +395,15 @@ public final class ScalarPbrKernels implements PbrKernels {
         System.arraycopy(batch.scratch[DIFFUSE], 0, batch.red, 0, batch.count);
         System.arraycopy(batch.scratch[DIFFUSE + 1], 0, batch.green, 0, batch.count);
         System.arraycopy(batch.scratch[DIFFUSE + 2], 0, batch.blue, 0, batch.count);
+    }
+
+    /** Twin of {@link dev.azulejo.core.math.vector.VectorMath#smaller}. */
+    private static float smaller(float a, float b) {
+        return b < a ? b : a;
+    }
+
+    /** Twin of {@link dev.azulejo.core.math.vector.VectorMath#larger}. */
+    private static float larger(float a, float b) {
+        return a < b ? b : a;
     }
 }

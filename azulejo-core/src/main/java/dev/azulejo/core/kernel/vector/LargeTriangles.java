@@ -135,8 +135,8 @@ final class LargeTriangles {
         float dzdy = t.dzdy;
         var dzdx = FloatVector.broadcast(F, t.dzdx);
         var z0 = FloatVector.broadcast(F, t.z0);
-        var zMin = FloatVector.broadcast(F, t.zMin);
-        var zMax = FloatVector.broadcast(F, t.zMax);
+        var zMin = IntVector.broadcast(I, Float.floatToRawIntBits(t.zMin));
+        var zMax = IntVector.broadcast(I, Float.floatToRawIntBits(t.zMax));
         var ids = IntVector.broadcast(I, id);
         int tested = 0;
         int passed = 0;
@@ -150,7 +150,14 @@ final class LargeTriangles {
                 var yz = y.mul(dzdy);
                 int end = at0 + to * stride;
                 for (int at = at0 + from * stride; at < end; at += stride) {
-                    var z = x.mul(dzdx).add(z0).add(yz).max(zMin).min(zMax);
+                    var z =
+                            x.mul(dzdx)
+                                    .add(z0)
+                                    .add(yz)
+                                    .reinterpretAsInts()
+                                    .max(zMin)
+                                    .min(zMax)
+                                    .reinterpretAsFloats();
                     var stored = FloatVector.fromArray(F, depth, at);
                     var nearer = z.lt(stored);
                     long hits = nearer.toLong();
@@ -203,8 +210,8 @@ final class LargeTriangles {
         var dzdx = FloatVector.broadcast(F, t.dzdx);
         var dzdy = FloatVector.broadcast(F, t.dzdy);
         var z0 = FloatVector.broadcast(F, t.z0);
-        var zMin = FloatVector.broadcast(F, t.zMin);
-        var zMax = FloatVector.broadcast(F, t.zMax);
+        var zMin = IntVector.broadcast(I, Float.floatToRawIntBits(t.zMin));
+        var zMax = IntVector.broadcast(I, Float.floatToRawIntBits(t.zMax));
         int tested = 0;
         int passed = 0;
         for (int row = 0; row <= t.blockY1 - t.blockY0; row += 4) {
@@ -226,8 +233,10 @@ final class LargeTriangles {
                                 .mul(dzdx)
                                 .add(z0)
                                 .add(yz)
+                                .reinterpretAsInts()
                                 .max(zMin)
-                                .min(zMax);
+                                .min(zMax)
+                                .reinterpretAsFloats();
                 var stored = FloatVector.fromArray(F, depth, at);
                 var nearer = z.lt(stored).and(covered.cast(F));
                 tested += covered.trueCount();

@@ -106,15 +106,15 @@ public final class VectorOccluderKernels implements OccluderKernels {
                                             .blend(blocks.lastSample, down))
                             .add(IntVector.fromArray(I, lanes, OccluderBlocks.Y + at));
             var z0 = IntVector.fromArray(I, lanes, OccluderBlocks.Z0 + at).reinterpretAsFloats();
-            var low =
-                    IntVector.fromArray(I, lanes, OccluderBlocks.Z_MIN + at).reinterpretAsFloats();
-            var high =
-                    IntVector.fromArray(I, lanes, OccluderBlocks.Z_MAX + at).reinterpretAsFloats();
+            var low = IntVector.fromArray(I, lanes, OccluderBlocks.Z_MIN + at);
+            var high = IntVector.fromArray(I, lanes, OccluderBlocks.Z_MAX + at);
             var z =
                     z0.add(dzdx.mul((FloatVector) x.convertShape(VectorOperators.I2F, F, 0)))
                             .add(dzdy.mul((FloatVector) y.convertShape(VectorOperators.I2F, F, 0)))
+                            .reinterpretAsInts()
                             .max(low)
                             .min(high)
+                            .reinterpretAsFloats()
                             .mul(DepthKeys.SCALE);
             var key = ((IntVector) z.convertShape(VectorOperators.F2I, I, 0)).min(DepthKeys.SCALE);
             if (reversed) {

@@ -2,6 +2,7 @@ package dev.azulejo.core.kernel.vector;
 
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.kernel.CandidateBlocks;
+import dev.azulejo.core.kernel.DepthRange;
 import dev.azulejo.core.kernel.RasterCounts;
 import dev.azulejo.core.kernel.RasterKernels;
 import dev.azulejo.core.kernel.SamplePattern;
@@ -126,8 +127,8 @@ public final class VectorRasterKernels implements RasterKernels {
         float dzdy = t.dzdy;
         var dzdx = FloatVector.broadcast(F, t.dzdx);
         var z0 = FloatVector.broadcast(F, t.z0);
-        var zMin = FloatVector.broadcast(F, t.zMin);
-        var zMax = FloatVector.broadcast(F, t.zMax);
+        var zMin = IntVector.broadcast(I, Float.floatToRawIntBits(t.zMin));
+        var zMax = IntVector.broadcast(I, Float.floatToRawIntBits(t.zMax));
         int tested = 0;
         int passed = 0;
         for (int part = 0; part < stride; part += STEP) {
@@ -151,7 +152,14 @@ public final class VectorRasterKernels implements RasterKernels {
                 var yz = y.mul(dzdy);
                 for (int at = row, end = row + rowLength; at < end; at += stride) {
                     var covered = e0.or(e1).or(e2).compare(VectorOperators.GE, 0);
-                    var z = x.mul(dzdx).add(z0).add(yz).max(zMin).min(zMax);
+                    var z =
+                            x.mul(dzdx)
+                                    .add(z0)
+                                    .add(yz)
+                                    .reinterpretAsInts()
+                                    .max(zMin)
+                                    .min(zMax)
+                                    .reinterpretAsFloats();
                     var stored = FloatVector.fromArray(F, depth, at);
                     var nearer = z.lt(stored).and(covered.cast(F));
                     tested += covered.trueCount();
@@ -193,8 +201,8 @@ public final class VectorRasterKernels implements RasterKernels {
         var dzdx = FloatVector.broadcast(F, t.dzdx);
         var dzdy = FloatVector.broadcast(F, t.dzdy);
         var z0 = FloatVector.broadcast(F, t.z0);
-        var zMin = FloatVector.broadcast(F, t.zMin);
-        var zMax = FloatVector.broadcast(F, t.zMax);
+        var zMin = IntVector.broadcast(I, Float.floatToRawIntBits(t.zMin));
+        var zMax = IntVector.broadcast(I, Float.floatToRawIntBits(t.zMax));
         int tested = 0;
         int passed = 0;
         for (int lane = 0; lane < 16; lane += STEP) {
@@ -225,8 +233,10 @@ public final class VectorRasterKernels implements RasterKernels {
                                         .mul(dzdx)
                                         .add(z0)
                                         .add(yz)
+                                        .reinterpretAsInts()
                                         .max(zMin)
-                                        .min(zMax);
+                                        .min(zMax)
+                                        .reinterpretAsFloats();
                         var stored = FloatVector.fromArray(F, depth, at);
                         var nearer = z.lt(stored).and(covered.cast(F));
                         tested += covered.trueCount();
@@ -277,8 +287,8 @@ public final class VectorRasterKernels implements RasterKernels {
             float z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
             float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
             float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
-            float zMin = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
-            float zMax = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
+            int zMin = r[at + TrianglePlanes.Z_MIN];
+            int zMax = r[at + TrianglePlanes.Z_MAX];
             int x0 = TrianglePlanes.SUBPIXEL_HALF - corner[i];
             int y0 = TrianglePlanes.SUBPIXEL_HALF - corner[SmallTriangles.MOST + i];
             blocks += triangles.blocks[i];
@@ -290,7 +300,7 @@ public final class VectorRasterKernels implements RasterKernels {
                 int to = ((y >> 2) * across + (x >> 2) << 4) + ((y & 3) << 2) + (x & 3);
                 float fx = x0 + ((k & 3) << TrianglePlanes.SUBPIXEL_BITS);
                 float fy = y0 + (k >> 2 << TrianglePlanes.SUBPIXEL_BITS);
-                float z = Math.min(Math.max((z0 + dzdx * fx) + dzdy * fy, zMin), zMax);
+                float z = DepthRange.hold((z0 + dzdx * fx) + dzdy * fy, zMin, zMax);
                 if (z < depth[to]) {
                     depth[to] = z;
                     if (id >= 0) {
@@ -413,6 +423,8 @@ public final class VectorRasterKernels implements RasterKernels {
         float[] depth = tile.depth;
         int[] visible = tile.visible;
         float sign = t.compare.passesLess() ? 1 : -1;
+        int zMin = Float.floatToRawIntBits(t.zMin);
+        int zMax = Float.floatToRawIntBits(t.zMax);
         var equalPasses = F.maskAll(t.compare.passesEqual());
         var writes = F.maskAll(t.depthWrite);
         int most0 = Math.max(0, 3 * t.a0) + Math.max(0, 3 * t.b0);
@@ -450,7 +462,14 @@ public final class VectorRasterKernels implements RasterKernels {
                         var covered = edges.compare(VectorOperators.GE, 0).cast(F);
                         var x = FloatVector.fromArray(F, LANE_FX, lane).add(fx);
                         var y = FloatVector.fromArray(F, LANE_FY, lane).add(fy);
-                        var z = x.mul(t.dzdx).add(t.z0).add(y.mul(t.dzdy)).max(t.zMin).min(t.zMax);
+                        var z =
+                                x.mul(t.dzdx)
+                                        .add(t.z0)
+                                        .add(y.mul(t.dzdy))
+                                        .reinterpretAsInts()
+                                        .max(zMin)
+                                        .min(zMax)
+                                        .reinterpretAsFloats();
                         var stored = FloatVector.fromArray(F, depth, at + lane);
                         var pass =
                                 z.mul(sign)
@@ -485,6 +504,8 @@ public final class VectorRasterKernels implements RasterKernels {
         int[] laneEdge = laneEdges(t);
         float[] depth = tile.depth;
         float sign = t.compare.passesLess() ? 1 : -1;
+        int zMin = Float.floatToRawIntBits(t.zMin);
+        int zMax = Float.floatToRawIntBits(t.zMax);
         VectorMask<Float> equalPasses = F.maskAll(t.compare.passesEqual());
         int most0 = Math.max(0, 3 * t.a0) + Math.max(0, 3 * t.b0);
         int most1 = Math.max(0, 3 * t.a1) + Math.max(0, 3 * t.b1);
@@ -527,7 +548,14 @@ public final class VectorRasterKernels implements RasterKernels {
                         var covered = edges.compare(VectorOperators.GE, 0).cast(F);
                         var x = FloatVector.fromArray(F, LANE_FX, lane).add(fx);
                         var y = FloatVector.fromArray(F, LANE_FY, lane).add(fy);
-                        var z = x.mul(t.dzdx).add(t.z0).add(y.mul(t.dzdy)).max(t.zMin).min(t.zMax);
+                        var z =
+                                x.mul(t.dzdx)
+                                        .add(t.z0)
+                                        .add(y.mul(t.dzdy))
+                                        .reinterpretAsInts()
+                                        .max(zMin)
+                                        .min(zMax)
+                                        .reinterpretAsFloats();
                         var stored = FloatVector.fromArray(F, depth, at + lane);
                         var pass =
                                 z.mul(sign)

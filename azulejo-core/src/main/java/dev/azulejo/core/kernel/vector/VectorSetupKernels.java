@@ -106,16 +106,11 @@ public final class VectorSetupKernels implements SetupKernels {
         var z0 = IntVector.fromArray(I, lanes, Z0 + at).reinterpretAsFloats();
         var z1 = IntVector.fromArray(I, lanes, Z1 + at).reinterpretAsFloats();
         var z2 = IntVector.fromArray(I, lanes, Z2 + at).reinterpretAsFloats();
-        z0.min(z1.min(z2))
-                .max(rules.zLow)
-                .min(rules.zHigh)
-                .reinterpretAsInts()
-                .intoArray(lanes, BATCH * TrianglePlanes.Z_MIN + at);
-        z0.max(z1.max(z2))
-                .max(rules.zLow)
-                .min(rules.zHigh)
-                .reinterpretAsInts()
-                .intoArray(lanes, BATCH * TrianglePlanes.Z_MAX + at);
+        var held0 = z0.reinterpretAsInts().max(rules.zLow).min(rules.zHigh);
+        var held1 = z1.reinterpretAsInts().max(rules.zLow).min(rules.zHigh);
+        var held2 = z2.reinterpretAsInts().max(rules.zLow).min(rules.zHigh);
+        held0.min(held1).min(held2).intoArray(lanes, BATCH * TrianglePlanes.Z_MIN + at);
+        held0.max(held1).max(held2).intoArray(lanes, BATCH * TrianglePlanes.Z_MAX + at);
         var bx = x1.sub(x0);
         var by = y1.sub(y0);
         var cx = x2.sub(x0);

@@ -74,7 +74,8 @@ public final class VectorDepthComparison implements DepthComparison {
         for (int i = 0; i < count; i += F.length()) {
             var raw = FloatVector.fromArray(F, coordinate, i);
             var inside =
-                    zero.blend(raw, raw.abs().lt(SamplingConstants.MOST_COORDINATE)).max(0).min(1);
+                    VectorMath.unit(
+                            zero.blend(raw, raw.abs().lt(SamplingConstants.MOST_COORDINATE)));
             var x = inside.mul(size).sub(0.5f * side);
             var floor = VectorMath.floor(x);
             var fraction = x.sub(VectorMath.toFloat(floor));
@@ -109,7 +110,8 @@ public final class VectorDepthComparison implements DepthComparison {
         for (int i = 0; i < count; i += F.length()) {
             var stored = FloatVector.fromArray(F, depths, 0, index, i);
             var passes =
-                    FloatVector.fromArray(F, depth, i).min(1).compare(VectorOperators.LE, stored);
+                    VectorMath.atMost(FloatVector.fromArray(F, depth, i), 1)
+                            .compare(VectorOperators.LE, stored);
             FloatVector.fromArray(F, across, i)
                     .mul(FloatVector.fromArray(F, down, i))
                     .blend(zero, passes)
@@ -120,7 +122,7 @@ public final class VectorDepthComparison implements DepthComparison {
 
     private static void scale(float share, int count, float[] sum) {
         for (int i = 0; i < count; i += F.length()) {
-            FloatVector.fromArray(F, sum, i).mul(share).min(1).intoArray(sum, i);
+            VectorMath.atMost(FloatVector.fromArray(F, sum, i).mul(share), 1).intoArray(sum, i);
         }
     }
 }

@@ -259,9 +259,9 @@ public final class VectorTextureSampling implements TextureSampling {
             var vy = FloatVector.fromArray(F, dvdy, i).mul(height);
             var alongX = inRange(ux.mul(ux).add(vx.mul(vx)));
             var alongY = inRange(uy.mul(uy).add(vy.mul(vy)));
-            var longer = alongX.max(alongY);
+            var longer = VectorMath.larger(alongX, alongY);
             if (maxAnisotropy > 1) {
-                var ratio = longer.div(alongX.min(alongY)).sqrt();
+                var ratio = longer.div(VectorMath.smaller(alongX, alongY)).sqrt();
                 var limit = FloatVector.broadcast(F, maxAnisotropy);
                 var whole =
                         (FloatVector)
@@ -365,7 +365,7 @@ public final class VectorTextureSampling implements TextureSampling {
         var belowOne = FloatVector.broadcast(F, SamplingConstants.BELOW_ONE);
         for (int i = 0; i < count; i += F.length()) {
             var a = FloatVector.fromArray(F, folded, i);
-            a.sub(floor(a)).min(belowOne).intoArray(folded, i);
+            VectorMath.atMost(a.sub(floor(a)), belowOne).intoArray(folded, i);
         }
     }
 
@@ -377,7 +377,7 @@ public final class VectorTextureSampling implements TextureSampling {
 
     private static void clamp(int count, float[] folded) {
         for (int i = 0; i < count; i += F.length()) {
-            FloatVector.fromArray(F, folded, i).max(0).min(1).intoArray(folded, i);
+            VectorMath.unit(FloatVector.fromArray(F, folded, i)).intoArray(folded, i);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.azulejo.scene.shading.ScalarPbrKernels;
 import dev.azulejo.scene.shading.Surroundings;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** What brushed surfaces mirror of the studio: the vector twin of {@link Surroundings}' brushed. */
@@ -50,7 +51,8 @@ final class VectorBrushedKernels {
                     var across = dot(s, PbrKernels.ACROSS, i, mx, my, mz);
                     sum = sum.add(VectorPbrKernels.step(sine, steepness(along, across, s, i)));
                 }
-                share = share.mul(sum.sub(1).max(0));
+                sum = sum.sub(1);
+                share = share.mul(sum.blend(0, sum.compare(VectorOperators.LE, 0)));
             }
             for (int c = 0; c < 3; c++) {
                 FloatVector.fromArray(F, s[PbrKernels.PREFILTERED + c], i)
@@ -65,11 +67,12 @@ final class VectorBrushedKernels {
             FloatVector along, FloatVector across, float[][] s, int i) {
         var wide = along.mul(FloatVector.fromArray(F, s[PbrKernels.ALPHA_ALONG], i));
         var narrow = across.mul(FloatVector.fromArray(F, s[PbrKernels.ALPHA_ACROSS], i));
-        var both = along.mul(along).add(across.mul(across)).max(1e-12f);
+        var both = along.mul(along).add(across.mul(across));
+        both = both.blend(1e-12f, both.compare(VectorOperators.LE, 1e-12f));
         var alpha = wide.mul(wide).add(narrow.mul(narrow)).div(both).sqrt();
         float least = ScalarPbrKernels.LEAST_ROUGHNESS * ScalarPbrKernels.LEAST_ROUGHNESS;
         return FloatVector.broadcast(F, Surroundings.STEEPER)
-                .div(alpha.max(least))
+                .div(alpha.blend(least, alpha.compare(VectorOperators.LE, least)))
                 .add(Surroundings.STEEP);
     }
 

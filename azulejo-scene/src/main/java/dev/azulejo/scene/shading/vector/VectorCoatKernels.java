@@ -9,6 +9,7 @@ import dev.azulejo.scene.shading.ScalarCoatKernels;
 import dev.azulejo.scene.shading.ScalarPbrKernels;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Vector twin of {@link ScalarCoatKernels}. */
@@ -20,6 +21,9 @@ public final class VectorCoatKernels implements CoatKernels {
     private static final VectorPbrKernels.Step DIRECTION = (f, frame, m, at, b) -> direction(f, b);
     private static final VectorPbrKernels.Step SHARES = (f, frame, m, at, b) -> shares(f, m, b);
     private static final VectorPbrKernels.Step LIGHT = (f, frame, m, at, b) -> add(frame, at, b);
+    private static final VectorOperators.Comparison LE = VectorOperators.LE;
+    private static final VectorOperators.Comparison GE = VectorOperators.GE;
+
     private static final VectorPbrKernels.Step GATHER = (f, frame, m, at, b) -> gather(b);
 
     @Override
@@ -40,19 +44,20 @@ public final class VectorCoatKernels implements CoatKernels {
             var ny = FloatVector.fromArray(F, from[n + 1], i);
             var nz = FloatVector.fromArray(F, from[n + 2], i);
             var squared = nx.mul(nx).add(ny.mul(ny)).add(nz.mul(nz));
-            var length = FloatVector.fromArray(F, batch.facing, i).div(squared.max(1e-20f).sqrt());
+            squared = squared.blend(1e-20f, squared.compare(LE, 1e-20f));
+            var length = FloatVector.fromArray(F, batch.facing, i).div(squared.sqrt());
             nx = nx.mul(length);
             ny = ny.mul(length);
             nz = nz.mul(length);
             nx.intoArray(s[PbrKernels.COAT_NORMAL], i);
             ny.intoArray(s[PbrKernels.COAT_NORMAL + 1], i);
             nz.intoArray(s[PbrKernels.COAT_NORMAL + 2], i);
-            nx.mul(FloatVector.fromArray(F, s[PbrKernels.VIEW], i))
-                    .add(ny.mul(FloatVector.fromArray(F, s[PbrKernels.VIEW + 1], i)))
-                    .add(nz.mul(FloatVector.fromArray(F, s[PbrKernels.VIEW + 2], i)))
-                    .max(1e-4f)
-                    .min(1)
-                    .intoArray(s[PbrKernels.COAT_N_DOT_V], i);
+            var nDotV =
+                    nx.mul(FloatVector.fromArray(F, s[PbrKernels.VIEW], i))
+                            .add(ny.mul(FloatVector.fromArray(F, s[PbrKernels.VIEW + 1], i)))
+                            .add(nz.mul(FloatVector.fromArray(F, s[PbrKernels.VIEW + 2], i)));
+            nDotV = nDotV.blend(1e-4f, nDotV.compare(LE, 1e-4f));
+            nDotV.blend(1, nDotV.compare(GE, 1)).intoArray(s[PbrKernels.COAT_N_DOT_V], i);
         }
     }
 
@@ -61,6 +66,7 @@ public final class VectorCoatKernels implements CoatKernels {
         var finish = features.finish();
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
+            var least = FloatVector.broadcast(F, ScalarPbrKernels.LEAST_ROUGHNESS);
             var factor = FloatVector.broadcast(F, material[PbrUniforms.COAT]);
             if (finish.coatTexture()) {
                 factor = factor.mul(FloatVector.fromArray(F, s[PbrKernels.COAT], i));
@@ -70,14 +76,16 @@ public final class VectorCoatKernels implements CoatKernels {
                 roughness =
                         roughness.mul(FloatVector.fromArray(F, s[PbrKernels.COAT_ROUGHNESS], i));
             }
-            roughness = roughness.max(ScalarPbrKernels.LEAST_ROUGHNESS).min(1);
+            roughness = roughness.blend(least, roughness.compare(LE, least));
+            roughness = roughness.blend(one, roughness.compare(GE, one));
             var alpha = roughness.mul(roughness);
             var v = FloatVector.fromArray(F, s[PbrKernels.COAT_N_DOT_V], i);
             var lost = VectorPbrKernels.lost(roughness, v);
             var bias = VectorPbrKernels.grazing(roughness, v);
             var gain = factor.div(one.sub(lost.mul(OFTEN)));
             var mirrored = one.sub(lost).sub(bias).mul(F0).add(bias).mul(gain);
-            var through = one.sub(mirrored).max(0);
+            var through = one.sub(mirrored);
+            through = through.blend(0, through.compare(LE, 0));
             mirrored.intoArray(s[PbrKernels.COAT], i);
             roughness.intoArray(s[PbrKernels.COAT_ROUGHNESS], i);
             alpha.mul(alpha).intoArray(s[PbrKernels.COAT_ALPHA_SQUARED], i);
@@ -99,6 +107,7 @@ public final class VectorCoatKernels implements CoatKernels {
     private static void add(float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i += F.length()) {
+            var zero = FloatVector.zero(F);
             var one = FloatVector.broadcast(F, 1);
             var lx = FloatVector.fromArray(F, s[PbrKernels.TOWARDS], i);
             var ly = FloatVector.fromArray(F, s[PbrKernels.TOWARDS + 1], i);
@@ -109,11 +118,18 @@ public final class VectorCoatKernels implements CoatKernels {
             var hx = lx.add(FloatVector.fromArray(F, s[PbrKernels.VIEW], i));
             var hy = ly.add(FloatVector.fromArray(F, s[PbrKernels.VIEW + 1], i));
             var hz = lz.add(FloatVector.fromArray(F, s[PbrKernels.VIEW + 2], i));
-            var half = hx.mul(hx).add(hy.mul(hy)).add(hz.mul(hz)).max(1e-12f);
+            var half = hx.mul(hx).add(hy.mul(hy)).add(hz.mul(hz));
+            half = half.blend(1e-12f, half.compare(LE, 1e-12f));
             var toUnit = one.div(half.sqrt());
-            var nDotL = nx.mul(lx).add(ny.mul(ly)).add(nz.mul(lz)).max(0).min(1);
-            var nDotH = nx.mul(hx).add(ny.mul(hy)).add(nz.mul(hz)).mul(toUnit).max(0).min(1);
-            var vDotH = lx.mul(hx).add(ly.mul(hy)).add(lz.mul(hz)).mul(toUnit).max(0).min(1);
+            var nDotL = nx.mul(lx).add(ny.mul(ly)).add(nz.mul(lz));
+            nDotL = nDotL.blend(zero, nDotL.compare(LE, zero));
+            nDotL = nDotL.blend(one, nDotL.compare(GE, one));
+            var nDotH = nx.mul(hx).add(ny.mul(hy)).add(nz.mul(hz)).mul(toUnit);
+            nDotH = nDotH.blend(zero, nDotH.compare(LE, zero));
+            nDotH = nDotH.blend(one, nDotH.compare(GE, one));
+            var vDotH = lx.mul(hx).add(ly.mul(hy)).add(lz.mul(hz)).mul(toUnit);
+            vDotH = vDotH.blend(zero, vDotH.compare(LE, zero));
+            vDotH = vDotH.blend(one, vDotH.compare(GE, one));
             var nDotV = FloatVector.fromArray(F, s[PbrKernels.COAT_N_DOT_V], i);
             var a2 = FloatVector.fromArray(F, s[PbrKernels.COAT_ALPHA_SQUARED], i);
             var d = nDotH.mul(nDotH).mul(a2.sub(1)).add(1);

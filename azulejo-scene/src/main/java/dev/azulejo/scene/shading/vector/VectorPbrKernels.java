@@ -10,6 +10,7 @@ import dev.azulejo.scene.shading.ScalarPbrKernels;
 import dev.azulejo.scene.shading.Surroundings;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 import java.util.Arrays;
@@ -70,6 +71,9 @@ public final class VectorPbrKernels implements PbrKernels {
         void run(PbrFeatures features, float[] frame, float[] material, int at, FragmentBatch b);
     }
 
+    private static final VectorOperators.Comparison LE = VectorOperators.LE;
+    private static final VectorOperators.Comparison GE = VectorOperators.GE;
+
     /** Takes the place of a light in uniforms. */
     private static final Step TOWARDS_PLACE = (f, frame, m, at, b) -> towardsPlace(f, frame, at, b);
 
@@ -89,7 +93,12 @@ public final class VectorPbrKernels implements PbrKernels {
     /** Takes the place of a box in uniforms. */
     static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
 
-    private static final Step ALBEDO = (f, frame, m, at, b) -> albedo(f, b);
+    private static final Step BOUNCES = (f, frame, m, at, b) -> bounces(f, b);
+
+    /** Takes the channel. */
+    private static final Step GAINED = (f, frame, m, at, b) -> gain(f, at, b);
+
+    /** Takes the channel. */
     private static final Step GATHER = (f, frame, m, at, b) -> gather(f, frame, at, b);
 
     /**
@@ -160,7 +169,8 @@ public final class VectorPbrKernels implements PbrKernels {
             var ny = FloatVector.fromArray(F, normalY, i);
             var nz = FloatVector.fromArray(F, normalZ, i);
             var squared = nx.mul(nx).add(ny.mul(ny)).add(nz.mul(nz));
-            var length = FloatVector.fromArray(F, batch.facing, i).div(squared.max(1e-20f).sqrt());
+            squared = squared.blend(1e-20f, squared.compare(LE, 1e-20f));
+            var length = FloatVector.fromArray(F, batch.facing, i).div(squared.sqrt());
             nx = nx.mul(length);
             ny = ny.mul(length);
             nz = nz.mul(length);
@@ -174,7 +184,8 @@ public final class VectorPbrKernels implements PbrKernels {
                     FloatVector.broadcast(F, frame[PbrUniforms.CAMERA + 2])
                             .sub(FloatVector.fromArray(F, batch.varying[p + 2], i));
             var distance = vx.mul(vx).add(vy.mul(vy)).add(vz.mul(vz));
-            var toUnit = FloatVector.broadcast(F, 1).div(distance.max(1e-20f).sqrt());
+            distance = distance.blend(1e-20f, distance.compare(LE, 1e-20f));
+            var toUnit = FloatVector.broadcast(F, 1).div(distance.sqrt());
             vx = vx.mul(toUnit);
             vy = vy.mul(toUnit);
             vz = vz.mul(toUnit);
@@ -184,7 +195,8 @@ public final class VectorPbrKernels implements PbrKernels {
             vx.intoArray(s[VIEW], i);
             vy.intoArray(s[VIEW + 1], i);
             vz.intoArray(s[VIEW + 2], i);
-            nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).max(1e-4f).intoArray(s[N_DOT_V], i);
+            var nDotV = nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz));
+            nDotV.blend(1e-4f, nDotV.compare(LE, 1e-4f)).intoArray(s[N_DOT_V], i);
         }
     }
 
@@ -195,15 +207,19 @@ public final class VectorPbrKernels implements PbrKernels {
         var finish = features.finish();
         float strength = material[PbrUniforms.OCCLUSION];
         for (int i = 0; i < batch.count; i += F.length()) {
+            var zero = FloatVector.zero(F);
             var one = FloatVector.broadcast(F, 1);
+            var rough = FloatVector.broadcast(F, ScalarPbrKernels.LEAST_ROUGHNESS);
             var metallic = FloatVector.broadcast(F, material[PbrUniforms.METALLIC]);
             var roughness = FloatVector.broadcast(F, material[PbrUniforms.ROUGHNESS]);
             if (textured) {
                 metallic = metallic.mul(FloatVector.fromArray(F, s[METALLIC], i));
                 roughness = roughness.mul(FloatVector.fromArray(F, s[ROUGHNESS], i));
             }
-            metallic = metallic.max(0).min(1);
-            roughness = roughness.max(ScalarPbrKernels.LEAST_ROUGHNESS).min(1);
+            metallic = metallic.blend(zero, metallic.compare(LE, zero));
+            metallic = metallic.blend(one, metallic.compare(GE, one));
+            roughness = roughness.blend(rough, roughness.compare(LE, rough));
+            roughness = roughness.blend(one, roughness.compare(GE, one));
             var alpha = roughness.mul(roughness);
             roughness.intoArray(s[ROUGHNESS], i);
             metallic.intoArray(s[METALLIC], i);
@@ -224,7 +240,7 @@ public final class VectorPbrKernels implements PbrKernels {
                     if (finish.specularColorTexture()) {
                         dielectric = dielectric.mul(FloatVector.fromArray(F, s[DIELECTRIC + c], i));
                     }
-                    dielectric = dielectric.min(1).mul(strong);
+                    dielectric = dielectric.blend(one, dielectric.compare(GE, one)).mul(strong);
                 }
                 dielectric.intoArray(s[DIELECTRIC + c], i);
                 base.sub(dielectric).mul(metallic).add(dielectric).intoArray(s[F0 + c], i);
@@ -245,47 +261,75 @@ public final class VectorPbrKernels implements PbrKernels {
 
     @Override
     public void directionalAlbedo(PbrFeatures features, FragmentBatch batch) {
-        apart(ALBEDO, features, null, null, 0, batch);
+        apart(BOUNCES, features, null, null, 0, batch);
+        for (int c = 0; c < 3; c++) {
+            apart(GAINED, features, null, null, c, batch);
+        }
     }
 
-    private static void albedo(PbrFeatures features, FragmentBatch batch) {
+    /**
+     * What is the same for all channels: shares that are lost, mirrored, and mirrored at grazing.
+     */
+    private static void bounces(PbrFeatures features, FragmentBatch batch) {
         float[][] s = batch.scratch;
         boolean specular = features.finish().specular();
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
+            var least = FloatVector.broadcast(F, ScalarPbrKernels.LEAST_METALLIC);
             var r = FloatVector.fromArray(F, s[ROUGHNESS], i);
             var v = FloatVector.fromArray(F, s[N_DOT_V], i);
             var lost = lost(r, v);
             var bias = grazing(r, v);
-            var scale = one.sub(lost).sub(bias);
-            scale.intoArray(s[SCALE], i);
-            var often90 = one.mul(GgxAlbedo.MEAN_FRESNEL);
-            var dielectricOften90 = often90;
+            lost.intoArray(s[LOST], i);
+            one.sub(lost).sub(bias).intoArray(s[SCALE], i);
             var most = bias;
             if (specular) {
-                var dielectric90 = FloatVector.fromArray(F, s[SPECULAR], i);
-                dielectricOften90 = dielectric90.mul(GgxAlbedo.MEAN_FRESNEL);
-                most = bias.mul(dielectric90);
+                most = bias.mul(FloatVector.fromArray(F, s[SPECULAR], i));
                 bias = bias.mul(FloatVector.fromArray(F, s[F90], i));
             }
+            most.intoArray(s[MOST], i);
             bias.intoArray(s[BIAS], i);
             var metallic = FloatVector.fromArray(F, s[METALLIC], i);
-            var plain = one.sub(metallic);
-            var perMetal = one.div(metallic.max(ScalarPbrKernels.LEAST_METALLIC));
-            for (int c = 0; c < 3; c++) {
-                var f0 = FloatVector.fromArray(F, s[DIELECTRIC + c], i);
-                var whole = FloatVector.fromArray(F, s[F0 + c], i);
-                var often = f0.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(dielectricOften90).min(1);
-                var gain = one.div(one.sub(lost.mul(often)));
-                var once = f0.mul(scale).add(most);
-                one.sub(once.mul(gain)).max(0).intoArray(s[LET_IN + c], i);
-                var base = whole.sub(plain.mul(f0)).mul(perMetal).max(0).min(1);
-                var metalOften = base.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(often90);
-                var metalGain = one.div(one.sub(lost.mul(metalOften)));
-                var both = whole.mul(scale).add(bias).max(1e-6f);
-                var share = both.sub(plain.mul(once)).div(both).max(0).min(1);
-                gain.add(metalGain.sub(gain).mul(share)).intoArray(s[GAIN + c], i);
+            one.div(metallic.blend(least, metallic.compare(LE, least))).intoArray(s[PER_METAL], i);
+        }
+    }
+
+    /** What one channel gains by further bounces, and what is let into the body below. */
+    private static void gain(PbrFeatures features, int channel, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        boolean specular = features.finish().specular();
+        var zero = FloatVector.zero(F);
+        var one = FloatVector.broadcast(F, 1);
+        var least = FloatVector.broadcast(F, 1e-6f);
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var lost = FloatVector.fromArray(F, s[LOST], i);
+            var scale = FloatVector.fromArray(F, s[SCALE], i);
+            var plain = one.sub(FloatVector.fromArray(F, s[METALLIC], i));
+            var often90 = one.mul(GgxAlbedo.MEAN_FRESNEL);
+            var dielectricOften90 = often90;
+            if (specular) {
+                dielectricOften90 =
+                        FloatVector.fromArray(F, s[SPECULAR], i).mul(GgxAlbedo.MEAN_FRESNEL);
             }
+            var f0 = FloatVector.fromArray(F, s[DIELECTRIC + channel], i);
+            var whole = FloatVector.fromArray(F, s[F0 + channel], i);
+            var often = f0.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(dielectricOften90);
+            often = often.blend(one, often.compare(GE, one));
+            var gain = one.div(one.sub(lost.mul(often)));
+            var once = f0.mul(scale).add(FloatVector.fromArray(F, s[MOST], i));
+            var letIn = one.sub(once.mul(gain));
+            letIn.blend(zero, letIn.compare(LE, zero)).intoArray(s[LET_IN + channel], i);
+            var base = whole.sub(plain.mul(f0)).mul(FloatVector.fromArray(F, s[PER_METAL], i));
+            base = base.blend(zero, base.compare(LE, zero));
+            base = base.blend(one, base.compare(GE, one));
+            var metalOften = base.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(often90);
+            var metalGain = one.div(one.sub(lost.mul(metalOften)));
+            var both = whole.mul(scale).add(FloatVector.fromArray(F, s[BIAS], i));
+            both = both.blend(least, both.compare(LE, least));
+            var share = both.sub(plain.mul(once)).div(both);
+            share = share.blend(zero, share.compare(LE, zero));
+            share = share.blend(one, share.compare(GE, one));
+            gain.add(metalGain.sub(gain).mul(share)).intoArray(s[GAIN + channel], i);
         }
     }
 
@@ -297,7 +341,8 @@ public final class VectorPbrKernels implements PbrKernels {
         var lost2 = r.mul(GgxAlbedo.LOST22).add(GgxAlbedo.LOST21).mul(r).add(GgxAlbedo.LOST20);
         var lost3 = r.mul(GgxAlbedo.LOST32).add(GgxAlbedo.LOST31).mul(r).add(GgxAlbedo.LOST30);
         var lost4 = r.mul(GgxAlbedo.LOST42).add(GgxAlbedo.LOST41).mul(r).add(GgxAlbedo.LOST40);
-        return w.mul(lost4).add(lost3).mul(w).add(lost2).mul(w).add(lost1).mul(w).max(0);
+        var lost = w.mul(lost4).add(lost3).mul(w).add(lost2).mul(w).add(lost1).mul(w);
+        return lost.blend(0, lost.compare(LE, 0));
     }
 
     /** Twin of the definition's {@code GgxAlbedo.grazing}. */
@@ -352,6 +397,7 @@ public final class VectorPbrKernels implements PbrKernels {
         float y = frame[at + 1];
         float z = frame[at + 2];
         for (int i = 0; i < batch.count; i += F.length()) {
+            var zero = FloatVector.zero(F);
             var one = FloatVector.broadcast(F, 1);
             var lx =
                     FloatVector.broadcast(F, x)
@@ -362,19 +408,24 @@ public final class VectorPbrKernels implements PbrKernels {
             var lz =
                     FloatVector.broadcast(F, z)
                             .sub(FloatVector.fromArray(F, batch.varying[p + 2], i).mul(local));
-            var squared = lx.mul(lx).add(ly.mul(ly)).add(lz.mul(lz)).max(1e-12f);
+            var squared = lx.mul(lx).add(ly.mul(ly)).add(lz.mul(lz));
+            squared = squared.blend(1e-12f, squared.compare(LE, 1e-12f));
             var unit = one.div(squared.sqrt());
             lx = lx.mul(unit);
             ly = ly.mul(unit);
             lz = lz.mul(unit);
             var ratio = squared.mul(frame[at + 7]);
-            var falloff = one.sub(ratio.mul(ratio)).max(0).min(1).div(squared);
+            var falloff = one.sub(ratio.mul(ratio));
+            falloff = falloff.blend(zero, falloff.compare(LE, zero));
+            falloff = falloff.blend(one, falloff.compare(GE, one)).div(squared);
             var along =
                     lx.mul(frame[at + 8])
                             .add(ly.mul(frame[at + 9]))
                             .add(lz.mul(frame[at + 10]))
                             .neg();
-            var cone = along.mul(frame[at + 11]).add(frame[at + 12]).max(0).min(1);
+            var cone = along.mul(frame[at + 11]).add(frame[at + 12]);
+            cone = cone.blend(zero, cone.compare(LE, zero));
+            cone = cone.blend(one, cone.compare(GE, one));
             lx.intoArray(s[TOWARDS], i);
             ly.intoArray(s[TOWARDS + 1], i);
             lz.intoArray(s[TOWARDS + 2], i);
@@ -403,6 +454,7 @@ public final class VectorPbrKernels implements PbrKernels {
         var finish = features.finish();
         boolean covered = finish.covered();
         for (int i = 0; i < batch.count; i += F.length()) {
+            var zero = FloatVector.zero(F);
             var one = FloatVector.broadcast(F, 1);
             var lx = FloatVector.broadcast(F, x);
             var ly = FloatVector.broadcast(F, y);
@@ -420,11 +472,18 @@ public final class VectorPbrKernels implements PbrKernels {
             var hx = lx.add(FloatVector.fromArray(F, s[VIEW], i));
             var hy = ly.add(FloatVector.fromArray(F, s[VIEW + 1], i));
             var hz = lz.add(FloatVector.fromArray(F, s[VIEW + 2], i));
-            var half = hx.mul(hx).add(hy.mul(hy)).add(hz.mul(hz)).max(1e-12f);
+            var half = hx.mul(hx).add(hy.mul(hy)).add(hz.mul(hz));
+            half = half.blend(1e-12f, half.compare(LE, 1e-12f));
             var toUnit = one.div(half.sqrt());
-            var nDotL = nx.mul(lx).add(ny.mul(ly)).add(nz.mul(lz)).max(0).min(1);
-            var nDotH = nx.mul(hx).add(ny.mul(hy)).add(nz.mul(hz)).mul(toUnit).max(0).min(1);
-            var vDotH = lx.mul(hx).add(ly.mul(hy)).add(lz.mul(hz)).mul(toUnit).max(0).min(1);
+            var nDotL = nx.mul(lx).add(ny.mul(ly)).add(nz.mul(lz));
+            nDotL = nDotL.blend(zero, nDotL.compare(LE, zero));
+            nDotL = nDotL.blend(one, nDotL.compare(GE, one));
+            var nDotH = nx.mul(hx).add(ny.mul(hy)).add(nz.mul(hz)).mul(toUnit);
+            nDotH = nDotH.blend(zero, nDotH.compare(LE, zero));
+            nDotH = nDotH.blend(one, nDotH.compare(GE, one));
+            var vDotH = lx.mul(hx).add(ly.mul(hy)).add(lz.mul(hz)).mul(toUnit);
+            vDotH = vDotH.blend(zero, vDotH.compare(LE, zero));
+            vDotH = vDotH.blend(one, vDotH.compare(GE, one));
             var nDotV = FloatVector.fromArray(F, s[N_DOT_V], i);
             var a2 = FloatVector.fromArray(F, s[ALPHA_SQUARED], i);
             var d = nDotH.mul(nDotH).mul(a2.sub(1)).add(1);
@@ -570,15 +629,49 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     static FloatVector step(FloatVector sine, FloatVector steepness) {
-        var t = sine.mul(steepness).add(0.5f).max(0).min(1);
+        var t = sine.mul(steepness).add(0.5f);
+        t = t.blend(0, t.compare(LE, 0));
+        t = t.blend(1, t.compare(GE, 1));
         return t.mul(t).mul(FloatVector.broadcast(F, 3).sub(t.mul(2)));
     }
 
     /** Adds what one soft box sends along the reflected ray. */
     private static void box(float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
+        var zero = FloatVector.zero(F);
+        var one = FloatVector.broadcast(F, 1);
+        var three = FloatVector.broadcast(F, 3);
         for (int i = 0; i < batch.count; i += F.length()) {
-            var share = between(frame, at, s, i).mul(between(frame, at + 6, s, i));
+            var x = FloatVector.fromArray(F, s[REFLECTED], i);
+            var y = FloatVector.fromArray(F, s[REFLECTED + 1], i);
+            var z = FloatVector.fromArray(F, s[REFLECTED + 2], i);
+            var steepness = FloatVector.fromArray(F, s[SHARPNESS], i);
+            var share = one;
+            // Between two sides, and between the other two: step() of each, written out
+            for (int side = at; side < at + 12; side += 6) {
+                var a =
+                        x.mul(frame[side])
+                                .add(y.mul(frame[side + 1]))
+                                .add(z.mul(frame[side + 2]))
+                                .mul(steepness)
+                                .add(0.5f);
+                a = a.blend(zero, a.compare(LE, zero));
+                a = a.blend(one, a.compare(GE, one));
+                var b =
+                        x.mul(frame[side + 3])
+                                .add(y.mul(frame[side + 4]))
+                                .add(z.mul(frame[side + 5]))
+                                .mul(steepness)
+                                .add(0.5f);
+                b = b.blend(zero, b.compare(LE, zero));
+                b = b.blend(one, b.compare(GE, one));
+                var both =
+                        a.mul(a)
+                                .mul(three.sub(a.add(a)))
+                                .add(b.mul(b).mul(three.sub(b.add(b))))
+                                .sub(one);
+                share = share.mul(both.blend(zero, both.compare(LE, zero)));
+            }
             for (int c = 0; c < 3; c++) {
                 FloatVector.fromArray(F, s[PREFILTERED + c], i)
                         .add(share.mul(frame[at + 12 + c]))
@@ -587,26 +680,32 @@ public final class VectorPbrKernels implements PbrKernels {
         }
     }
 
-    private static FloatVector between(float[] frame, int at, float[][] s, int i) {
-        var x = FloatVector.fromArray(F, s[REFLECTED], i);
-        var y = FloatVector.fromArray(F, s[REFLECTED + 1], i);
-        var z = FloatVector.fromArray(F, s[REFLECTED + 2], i);
-        var steepness = FloatVector.fromArray(F, s[SHARPNESS], i);
-        var one = x.mul(frame[at]).add(y.mul(frame[at + 1])).add(z.mul(frame[at + 2]));
-        var other = x.mul(frame[at + 3]).add(y.mul(frame[at + 4])).add(z.mul(frame[at + 5]));
-        return step(one, steepness).add(step(other, steepness)).sub(1).max(0);
-    }
-
     /** Adds diffuse and specular ambient light of one channel. */
     private static void gather(
             PbrFeatures features, float[] frame, int channel, FragmentBatch batch) {
         float[][] s = batch.scratch;
         boolean mapped = features.lighting() == Lighting.ENVIRONMENT;
+        int at = PbrUniforms.IRRADIANCE + channel;
         for (int i = 0; i < batch.count; i += F.length()) {
-            var irradiance =
-                    mapped
-                            ? FloatVector.fromArray(F, s[IRRADIANCE + channel], i)
-                            : irradiance(frame, channel, s, i);
+            var irradiance = FloatVector.zero(F);
+            if (mapped) {
+                irradiance = FloatVector.fromArray(F, s[IRRADIANCE + channel], i);
+            } else {
+                var nx = FloatVector.fromArray(F, s[NORMAL], i);
+                var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
+                var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
+                var sum =
+                        ny.mul(frame[at + 3])
+                                .add(frame[at])
+                                .add(nz.mul(frame[at + 6]))
+                                .add(nx.mul(frame[at + 9]))
+                                .add(nx.mul(ny).mul(frame[at + 12]))
+                                .add(ny.mul(nz).mul(frame[at + 15]))
+                                .add(nz.mul(nz).mul(3).sub(1).mul(frame[at + 18]))
+                                .add(nx.mul(nz).mul(frame[at + 21]))
+                                .add(nx.mul(nx).sub(ny.mul(ny)).mul(frame[at + 24]));
+                irradiance = sum.blend(irradiance, sum.compare(LE, irradiance));
+            }
             var once =
                     FloatVector.fromArray(F, s[F0 + channel], i)
                             .mul(FloatVector.fromArray(F, s[SCALE], i))
@@ -627,24 +726,6 @@ public final class VectorPbrKernels implements PbrKernels {
         }
     }
 
-    /** Twin of the definition's. */
-    private static FloatVector irradiance(float[] frame, int channel, float[][] s, int i) {
-        int at = PbrUniforms.IRRADIANCE + channel;
-        var nx = FloatVector.fromArray(F, s[NORMAL], i);
-        var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
-        var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
-        return ny.mul(frame[at + 3])
-                .add(frame[at])
-                .add(nz.mul(frame[at + 6]))
-                .add(nx.mul(frame[at + 9]))
-                .add(nx.mul(ny).mul(frame[at + 12]))
-                .add(ny.mul(nz).mul(frame[at + 15]))
-                .add(nz.mul(nz).mul(3).sub(1).mul(frame[at + 18]))
-                .add(nx.mul(nz).mul(frame[at + 21]))
-                .add(nx.mul(nx).sub(ny.mul(ny)).mul(frame[at + 24]))
-                .max(0);
-    }
-
     @Override
     public void toneMap(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
@@ -656,14 +737,16 @@ public final class VectorPbrKernels implements PbrKernels {
             var r = FloatVector.fromArray(F, s[RADIANCE], i).mul(exposure);
             var g = FloatVector.fromArray(F, s[RADIANCE + 1], i).mul(exposure);
             var b = FloatVector.fromArray(F, s[RADIANCE + 2], i).mul(exposure);
-            var least = r.min(g.min(b));
+            var least = r.blend(g, g.lt(r));
+            least = least.blend(b, b.lt(least));
             var offset =
                     FloatVector.broadcast(F, 0.04f)
                             .blend(least.sub(least.mul(least).mul(6.25f)), least.lt(0.08f));
             r = r.sub(offset);
             g = g.sub(offset);
             b = b.sub(offset);
-            var peak = r.max(g.max(b));
+            var peak = r.blend(g, r.lt(g));
+            peak = peak.blend(b, peak.lt(b));
             var compress = FloatVector.broadcast(F, start).lt(peak);
             if (!compress.anyTrue()) {
                 // Most of most pictures; three divisions less
