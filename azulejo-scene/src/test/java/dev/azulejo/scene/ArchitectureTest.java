@@ -164,6 +164,23 @@ class ArchitectureTest {
                 .check(SCENE);
     }
 
+    /** Six instructions of today's processors each: a comparison and a choice are two. */
+    @Test
+    void lanesOfFloatsAreComparedAndChosen() {
+        noClasses()
+                .should()
+                .callMethodWhere(
+                        describe(
+                                "it looks for NaN and for zeros of two signs",
+                                (JavaMethodCall call) ->
+                                        isVectorApi(call.getTargetOwner())
+                                                && call.getTargetOwner()
+                                                        .getSimpleName()
+                                                        .equals("FloatVector")
+                                                && Set.of("max", "min").contains(call.getName())))
+                .check(SCENE);
+    }
+
     private static boolean isVectorApi(JavaClass owner) {
         return owner.getPackageName().equals("jdk.incubator.vector");
     }

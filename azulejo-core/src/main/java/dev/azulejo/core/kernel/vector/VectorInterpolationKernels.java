@@ -3,7 +3,6 @@ package dev.azulejo.core.kernel.vector;
 import dev.azulejo.core.kernel.InterpolationKernels;
 import dev.azulejo.core.kernel.InterpolationTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
-import dev.azulejo.core.math.vector.VectorMath;
 import dev.azulejo.core.shader.FragmentBatch;
 
 import jdk.incubator.vector.FloatVector;
@@ -83,10 +82,15 @@ public final class VectorInterpolationKernels implements InterpolationKernels {
                                     .lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS)
                                     .add(biasY)
                                     .convertShape(VectorOperators.I2F, F, 0);
+            var zero = FloatVector.zero(F);
             var one = FloatVector.broadcast(F, 1);
-            var l1 = VectorMath.unit(dx.mul(a1).add(dy.mul(b1)));
+            var l1 = dx.mul(a1).add(dy.mul(b1));
+            l1 = l1.blend(zero, l1.compare(VectorOperators.LE, zero));
+            l1 = l1.blend(one, l1.compare(VectorOperators.GE, one));
             var rest = one.sub(l1);
-            var l2 = VectorMath.atMost(VectorMath.atLeast(dx.mul(a2).add(dy.mul(b2)), 0), rest);
+            var l2 = dx.mul(a2).add(dy.mul(b2));
+            l2 = l2.blend(zero, l2.compare(VectorOperators.LE, zero));
+            l2 = l2.blend(rest, l2.compare(VectorOperators.GE, rest));
             var l0 = rest.sub(l2);
             var r = one.div(l0.mul(q0).add(l1.mul(q1)).add(l2.mul(q2)));
             var p1 = l1.mul(q1).mul(r);

@@ -60,7 +60,10 @@ public final class VectorSetupKernels implements SetupKernels {
             int n = Math.min(BATCH, to - i);
             load(vertices, corner, primitive, i, n, rules.lanes);
             for (int lane = 0; lane < n; lane += I.length()) {
-                planes(rules, lane);
+                range(rules, lane);
+                long low = slopes(rules.lanes, lane, 0);
+                long high = slopes(rules.lanes, lane, 1);
+                turn(rules, lane, low | high << D.length());
             }
             store(rules.lanes, n, records, record);
             record += n * TrianglePlanes.STRIDE;
@@ -93,9 +96,24 @@ public final class VectorSetupKernels implements SetupKernels {
     }
 
     /**
-     * Lanes behind the last triangle hold what was there before: finite or not, nobody reads it.
+     * Least and largest depths. Lanes behind the last triangle hold what was there before: finite
+     * or not, nobody reads it.
      */
-    private static void planes(SetupRules rules, int at) {
+    private static void range(SetupRules rules, int at) {
+        int[] lanes = rules.lanes;
+        var z0 = IntVector.fromArray(I, lanes, Z0 + at).max(rules.zLow).min(rules.zHigh);
+        var z1 = IntVector.fromArray(I, lanes, Z1 + at).max(rules.zLow).min(rules.zHigh);
+        var z2 = IntVector.fromArray(I, lanes, Z2 + at).max(rules.zLow).min(rules.zHigh);
+        z0.min(z1).min(z2).intoArray(lanes, BATCH * TrianglePlanes.Z_MIN + at);
+        z0.max(z1).max(z2).intoArray(lanes, BATCH * TrianglePlanes.Z_MAX + at);
+    }
+
+    /**
+     * Turns those whose area is negative, and writes bounds.
+     *
+     * @param turned bits of those
+     */
+    private static void turn(SetupRules rules, int at, long turned) {
         int[] lanes = rules.lanes;
         var x0 = IntVector.fromArray(I, lanes, X0 + at);
         var y0 = IntVector.fromArray(I, lanes, Y0 + at);
@@ -103,21 +121,7 @@ public final class VectorSetupKernels implements SetupKernels {
         var y1 = IntVector.fromArray(I, lanes, Y1 + at);
         var x2 = IntVector.fromArray(I, lanes, X2 + at);
         var y2 = IntVector.fromArray(I, lanes, Y2 + at);
-        var z0 = IntVector.fromArray(I, lanes, Z0 + at).reinterpretAsFloats();
-        var z1 = IntVector.fromArray(I, lanes, Z1 + at).reinterpretAsFloats();
-        var z2 = IntVector.fromArray(I, lanes, Z2 + at).reinterpretAsFloats();
-        var held0 = z0.reinterpretAsInts().max(rules.zLow).min(rules.zHigh);
-        var held1 = z1.reinterpretAsInts().max(rules.zLow).min(rules.zHigh);
-        var held2 = z2.reinterpretAsInts().max(rules.zLow).min(rules.zHigh);
-        held0.min(held1).min(held2).intoArray(lanes, BATCH * TrianglePlanes.Z_MIN + at);
-        held0.max(held1).max(held2).intoArray(lanes, BATCH * TrianglePlanes.Z_MAX + at);
-        var bx = x1.sub(x0);
-        var by = y1.sub(y0);
-        var cx = x2.sub(x0);
-        var cy = y2.sub(y0);
-        long low = slopes(lanes, at, bx, by, cx, cy, z0, z1, z2, 0);
-        long high = slopes(lanes, at, bx, by, cx, cy, z0, z1, z2, 1);
-        var negative = VectorMask.fromLong(I, low | high << D.length());
+        var negative = VectorMask.fromLong(I, turned);
         var v1 = IntVector.fromArray(I, lanes, V1 + at);
         var v2 = IntVector.fromArray(I, lanes, V2 + at);
         x1.blend(x2, negative).intoArray(lanes, X1 + at);
@@ -163,22 +167,21 @@ public final class VectorSetupKernels implements SetupKernels {
 
     /**
      * Slopes of depth of half of the lanes, as {@link ScalarSetupKernels} has them: areas are exact
-     * in doubles, since coordinates have 24 bits.
+     * in doubles, since coordinates have 24 bits. They are written over depths of the same lanes.
      *
      * @param part 0 for the lower half, 1 for the upper one
      * @return bits of the triangles whose area is negative
      */
-    private static long slopes(
-            int[] lanes,
-            int at,
-            IntVector bx,
-            IntVector by,
-            IntVector cx,
-            IntVector cy,
-            FloatVector z0,
-            FloatVector z1,
-            FloatVector z2,
-            int part) {
+    private static long slopes(int[] lanes, int at, int part) {
+        var x0 = IntVector.fromArray(I, lanes, X0 + at);
+        var y0 = IntVector.fromArray(I, lanes, Y0 + at);
+        var bx = IntVector.fromArray(I, lanes, X1 + at).sub(x0);
+        var by = IntVector.fromArray(I, lanes, Y1 + at).sub(y0);
+        var cx = IntVector.fromArray(I, lanes, X2 + at).sub(x0);
+        var cy = IntVector.fromArray(I, lanes, Y2 + at).sub(y0);
+        var z0 = IntVector.fromArray(I, lanes, Z0 + at).reinterpretAsFloats();
+        var z1 = IntVector.fromArray(I, lanes, Z1 + at).reinterpretAsFloats();
+        var z2 = IntVector.fromArray(I, lanes, Z2 + at).reinterpretAsFloats();
         var dbx = (DoubleVector) bx.convertShape(VectorOperators.I2D, D, part);
         var dby = (DoubleVector) by.convertShape(VectorOperators.I2D, D, part);
         var dcx = (DoubleVector) cx.convertShape(VectorOperators.I2D, D, part);

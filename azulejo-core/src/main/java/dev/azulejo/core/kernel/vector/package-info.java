@@ -9,7 +9,13 @@
  *
  * <p>Rules that keep them compiled: species are static final, vectors are locals, under about 300
  * vector operations a method, whole vectors only (arrays are padded). Lane-wise library functions
- * and fused operations are not used, and a test guards that.
+ * and fused operations are not used, and a test guards that. Nor are larger and smaller ones of two
+ * floats: they are six instructions of today's processors, since Java's look for NaN and for zeros
+ * of two signs, and a comparison and a choice are two.
+ *
+ * <p>A kernel hands no vector to another method and gets none from it, but where few pixels need
+ * it: once such a method is compiled by itself it may be too large to be inlined, and each vector
+ * is an object then. Numbers and arrays are handed on.
  *
  * <p>Loaded only where vector kernels run: in core nobody but {@code KernelSet} names a class of
  * this package, and there a lambda does.

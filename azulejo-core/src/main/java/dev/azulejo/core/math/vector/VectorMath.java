@@ -20,23 +20,25 @@ public final class VectorMath {
 
     private VectorMath() {}
 
-    /** Twin of {@link Log2#log2}. */
-    public static FloatVector log2(FloatVector x) {
-        var bits = x.reinterpretAsInts();
-        var exponent = toFloat(bits.lanewise(VectorOperators.ASHR, 23).sub(127));
-        var m = bits.and(0x7fffff).or(0x3f800000).reinterpretAsFloats();
-        var fit =
-                m.mul(Log2.L5)
-                        .add(Log2.L4)
-                        .mul(m)
-                        .add(Log2.L3)
-                        .mul(m)
-                        .add(Log2.L2)
-                        .mul(m)
-                        .add(Log2.L1)
-                        .mul(m)
-                        .add(Log2.L0);
-        return exponent.add(fit);
+    /**
+     * Twin of {@link Log2#log2}.
+     *
+     * @param values replaced by their logarithms
+     * @param count how many; whole vectors are
+     */
+    public static void log2(float[] values, int count) {
+        for (int i = 0; i < count; i += F.length()) {
+            var bits = FloatVector.fromArray(F, values, i).reinterpretAsInts();
+            var exponent =
+                    (FloatVector)
+                            bits.lanewise(VectorOperators.ASHR, 23)
+                                    .sub(127)
+                                    .convertShape(VectorOperators.I2F, F, 0);
+            var m = bits.and(0x7fffff).or(0x3f800000).reinterpretAsFloats();
+            var fit = m.mul(Log2.L5).add(Log2.L4).mul(m).add(Log2.L3);
+            fit = fit.mul(m).add(Log2.L2).mul(m).add(Log2.L1);
+            exponent.add(fit.mul(m).add(Log2.L0)).intoArray(values, i);
+        }
     }
 
     /** Twin of {@link Exp2#exp2}. */
@@ -79,41 +81,6 @@ public final class VectorMath {
         var truncated = (IntVector) value.convertShape(VectorOperators.F2I, I, 0);
         var above = value.lt(toFloat(truncated));
         return truncated.blend(truncated.sub(1), above.cast(I));
-    }
-
-    /**
-     * {@code Math.max(x, least)}, least not -0. A comparison and a choice, since processors of
-     * today take six instructions to find the larger of two floats as Java has it, with NaN and
-     * zeros of two signs: the two bounds of a vector of 16 take 1.7 ns so, and 9.8 with {@code max}
-     * and {@code min}; of 8 with AVX2 4.9 and 7.5.
-     */
-    public static FloatVector atLeast(FloatVector x, float least) {
-        return x.blend(least, x.compare(VectorOperators.LE, least));
-    }
-
-    /** {@code Math.min(x, most)}, most not 0; likewise. */
-    public static FloatVector atMost(FloatVector x, float most) {
-        return x.blend(most, x.compare(VectorOperators.GE, most));
-    }
-
-    /** {@code Math.min(x, most)}, most not -0 where x can be 0; likewise. */
-    public static FloatVector atMost(FloatVector x, FloatVector most) {
-        return x.blend(most, x.compare(VectorOperators.GE, most));
-    }
-
-    /** {@code b < a ? b : a}. */
-    public static FloatVector smaller(FloatVector a, FloatVector b) {
-        return a.blend(b, b.lt(a));
-    }
-
-    /** {@code a < b ? b : a}. */
-    public static FloatVector larger(FloatVector a, FloatVector b) {
-        return a.blend(b, a.lt(b));
-    }
-
-    /** {@code Math.min(Math.max(x, 0), 1)}; likewise. */
-    public static FloatVector unit(FloatVector x) {
-        return atMost(atLeast(x, 0), 1);
     }
 
     /** Converts whole numbers to floats, rounding to nearest. */

@@ -71,16 +71,17 @@ public final class VectorDepthComparison implements DepthComparison {
             float[] first,
             float[] last) {
         var zero = FloatVector.zero(F);
+        var one = FloatVector.broadcast(F, 1);
         for (int i = 0; i < count; i += F.length()) {
             var raw = FloatVector.fromArray(F, coordinate, i);
-            var inside =
-                    VectorMath.unit(
-                            zero.blend(raw, raw.abs().lt(SamplingConstants.MOST_COORDINATE)));
+            var inside = zero.blend(raw, raw.abs().lt(SamplingConstants.MOST_COORDINATE));
+            inside = inside.blend(zero, inside.compare(VectorOperators.LE, zero));
+            inside = inside.blend(one, inside.compare(VectorOperators.GE, one));
             var x = inside.mul(size).sub(0.5f * side);
             var floor = VectorMath.floor(x);
             var fraction = x.sub(VectorMath.toFloat(floor));
             floor.intoArray(texel, i);
-            FloatVector.broadcast(F, 1).sub(fraction).intoArray(first, i);
+            one.sub(fraction).intoArray(first, i);
             fraction.intoArray(last, i);
         }
     }
@@ -107,11 +108,12 @@ public final class VectorDepthComparison implements DepthComparison {
             float[] down,
             float[] sum) {
         var zero = FloatVector.zero(F);
+        var one = FloatVector.broadcast(F, 1);
         for (int i = 0; i < count; i += F.length()) {
             var stored = FloatVector.fromArray(F, depths, 0, index, i);
-            var passes =
-                    VectorMath.atMost(FloatVector.fromArray(F, depth, i), 1)
-                            .compare(VectorOperators.LE, stored);
+            var own = FloatVector.fromArray(F, depth, i);
+            own = own.blend(one, own.compare(VectorOperators.GE, one));
+            var passes = own.compare(VectorOperators.LE, stored);
             FloatVector.fromArray(F, across, i)
                     .mul(FloatVector.fromArray(F, down, i))
                     .blend(zero, passes)
@@ -122,7 +124,8 @@ public final class VectorDepthComparison implements DepthComparison {
 
     private static void scale(float share, int count, float[] sum) {
         for (int i = 0; i < count; i += F.length()) {
-            VectorMath.atMost(FloatVector.fromArray(F, sum, i).mul(share), 1).intoArray(sum, i);
+            var all = FloatVector.fromArray(F, sum, i).mul(share);
+            all.blend(1, all.compare(VectorOperators.GE, 1)).intoArray(sum, i);
         }
     }
 }

@@ -251,49 +251,91 @@ public final class VectorTextureSampling implements TextureSampling {
         float[] dudy = call.dudy;
         float[] dvdy = call.dvdy;
         float[] lambda = batch.scratch[LAMBDA];
-        int most = 1;
+        if (maxAnisotropy > 1) {
+            return taps(call, width, height, maxAnisotropy);
+        }
+        var least = FloatVector.broadcast(F, SamplingConstants.LEAST_FOOTPRINT);
+        var most = FloatVector.broadcast(F, SamplingConstants.MOST_FOOTPRINT);
         for (int i = 0; i < count; i += F.length()) {
             var ux = FloatVector.fromArray(F, dudx, i).mul(width);
             var vx = FloatVector.fromArray(F, dvdx, i).mul(height);
             var uy = FloatVector.fromArray(F, dudy, i).mul(width);
             var vy = FloatVector.fromArray(F, dvdy, i).mul(height);
-            var alongX = inRange(ux.mul(ux).add(vx.mul(vx)));
-            var alongY = inRange(uy.mul(uy).add(vy.mul(vy)));
-            var longer = VectorMath.larger(alongX, alongY);
-            if (maxAnisotropy > 1) {
-                var ratio = longer.div(VectorMath.smaller(alongX, alongY)).sqrt();
-                var limit = FloatVector.broadcast(F, maxAnisotropy);
-                var whole =
-                        (FloatVector)
-                                limit.blend(ratio, ratio.lt(limit))
-                                        .convertShape(VectorOperators.F2I, I, 0)
-                                        .convertShape(VectorOperators.I2F, F, 0);
-                var more =
-                        FloatVector.broadcast(F, 0.01f).lt(ratio.sub(whole)).and(whole.lt(limit));
-                var taps = whole.blend(whole.add(1), more);
-                var share = FloatVector.broadcast(F, 1).div(taps);
-                longer = longer.mul(share).mul(share);
-                taps.intoArray(batch.scratch[TAPS], i);
-                share.intoArray(batch.scratch[SHARE], i);
-                var byX = alongX.lt(alongY).not();
-                FloatVector.fromArray(F, dudy, i)
-                        .blend(FloatVector.fromArray(F, dudx, i), byX)
-                        .intoArray(batch.scratch[STEP_U], i);
-                FloatVector.fromArray(F, dvdy, i)
-                        .blend(FloatVector.fromArray(F, dvdx, i), byX)
-                        .intoArray(batch.scratch[STEP_V], i);
-                most = Math.max(most, (int) taps.reduceLanes(VectorOperators.MAX));
-            }
-            VectorMath.log2(inRange(longer)).mul(0.5f).intoArray(lambda, i);
+            var alongX = ux.mul(ux).add(vx.mul(vx));
+            alongX = least.blend(alongX, least.lt(alongX));
+            alongX = most.blend(alongX, alongX.lt(most));
+            var alongY = uy.mul(uy).add(vy.mul(vy));
+            alongY = least.blend(alongY, least.lt(alongY));
+            alongY = most.blend(alongY, alongY.lt(most));
+            alongX.blend(alongY, alongX.lt(alongY)).intoArray(lambda, i);
         }
-        return most;
+        lambda(lambda, count);
+        return 1;
     }
 
-    private static FloatVector inRange(FloatVector squared) {
+    /** Likewise, where there are taps. */
+    private static int taps(SamplingCall call, float width, float height, int maxAnisotropy) {
+        var batch = call.batch;
+        int count = call.count;
+        float[] dudx = call.dudx;
+        float[] dvdx = call.dvdx;
+        float[] dudy = call.dudy;
+        float[] dvdy = call.dvdy;
+        float[] lambda = batch.scratch[LAMBDA];
         var least = FloatVector.broadcast(F, SamplingConstants.LEAST_FOOTPRINT);
-        var low = least.blend(squared, least.lt(squared));
         var most = FloatVector.broadcast(F, SamplingConstants.MOST_FOOTPRINT);
-        return most.blend(low, low.lt(most));
+        var limit = FloatVector.broadcast(F, maxAnisotropy);
+        int many = 1;
+        for (int i = 0; i < count; i += F.length()) {
+            var ux = FloatVector.fromArray(F, dudx, i).mul(width);
+            var vx = FloatVector.fromArray(F, dvdx, i).mul(height);
+            var uy = FloatVector.fromArray(F, dudy, i).mul(width);
+            var vy = FloatVector.fromArray(F, dvdy, i).mul(height);
+            var alongX = ux.mul(ux).add(vx.mul(vx));
+            alongX = least.blend(alongX, least.lt(alongX));
+            alongX = most.blend(alongX, alongX.lt(most));
+            var alongY = uy.mul(uy).add(vy.mul(vy));
+            alongY = least.blend(alongY, least.lt(alongY));
+            alongY = most.blend(alongY, alongY.lt(most));
+            var byY = alongX.lt(alongY);
+            var longer = alongX.blend(alongY, byY);
+            var ratio = longer.div(alongY.blend(alongX, byY)).sqrt();
+            var whole =
+                    (FloatVector)
+                            limit.blend(ratio, ratio.lt(limit))
+                                    .convertShape(VectorOperators.F2I, I, 0)
+                                    .convertShape(VectorOperators.I2F, F, 0);
+            var more = FloatVector.broadcast(F, 0.01f).lt(ratio.sub(whole)).and(whole.lt(limit));
+            var taps = whole.blend(whole.add(1), more);
+            var share = FloatVector.broadcast(F, 1).div(taps);
+            longer.mul(share).mul(share).intoArray(lambda, i);
+            taps.intoArray(batch.scratch[TAPS], i);
+            share.intoArray(batch.scratch[SHARE], i);
+            FloatVector.fromArray(F, dudx, i)
+                    .blend(FloatVector.fromArray(F, dudy, i), byY)
+                    .intoArray(batch.scratch[STEP_U], i);
+            FloatVector.fromArray(F, dvdx, i)
+                    .blend(FloatVector.fromArray(F, dvdy, i), byY)
+                    .intoArray(batch.scratch[STEP_V], i);
+            many = Math.max(many, (int) taps.reduceLanes(VectorOperators.MAX));
+        }
+        lambda(lambda, count);
+        return many;
+    }
+
+    /** Squared lengths, in texels, to lambda: half of their logarithm to base 2. */
+    private static void lambda(float[] lambda, int count) {
+        var least = FloatVector.broadcast(F, SamplingConstants.LEAST_FOOTPRINT);
+        var most = FloatVector.broadcast(F, SamplingConstants.MOST_FOOTPRINT);
+        for (int i = 0; i < count; i += F.length()) {
+            var squared = FloatVector.fromArray(F, lambda, i);
+            squared = least.blend(squared, least.lt(squared));
+            most.blend(squared, squared.lt(most)).intoArray(lambda, i);
+        }
+        VectorMath.log2(lambda, count);
+        for (int i = 0; i < count; i += F.length()) {
+            FloatVector.fromArray(F, lambda, i).mul(0.5f).intoArray(lambda, i);
+        }
     }
 
     /** Lambda to levels and their blend; returns whether any lane needs a second level. */
@@ -304,27 +346,52 @@ public final class VectorTextureSampling implements TextureSampling {
         int last = texture.levels() - 1;
         boolean linear = sampler.mipFilter() == MipFilter.LINEAR;
         boolean nearest = sampler.mipFilter() == MipFilter.NEAREST;
+        int[] first = batch.intScratch[LEVEL];
+        int[] second = batch.intScratch[SECOND];
+        if (linear) {
+            return linear(last, count, lambda, first, second, fraction);
+        }
+        // Lanes behind the last one are looked up as well
+        int whole = F.loopBound(count + F.length() - 1);
+        if (nearest) {
+            nearest(last, count, lambda, first);
+        } else {
+            Arrays.fill(first, 0, whole, 0);
+        }
+        Arrays.fill(fraction, 0, whole, 0);
+        return false;
+    }
+
+    /** Levels around lambda and how far it is from the first one. */
+    private static boolean linear(
+            int last, int count, float[] lambda, int[] first, int[] second, float[] fraction) {
+        var zero = FloatVector.zero(F);
+        var limit = FloatVector.broadcast(F, last);
         boolean any = false;
         for (int i = 0; i < count; i += F.length()) {
-            var zero = FloatVector.zero(F);
             var raw = FloatVector.fromArray(F, lambda, i);
             var positive = zero.blend(raw, zero.lt(raw));
-            var limit = FloatVector.broadcast(F, last);
             var level = limit.blend(positive, positive.lt(limit));
-            var first = IntVector.zero(I);
-            var rest = zero;
-            if (linear) {
-                first = (IntVector) level.convertShape(VectorOperators.F2I, I, 0);
-                rest = level.sub((FloatVector) first.convertShape(VectorOperators.I2F, F, 0));
-            } else if (nearest) {
-                first = (IntVector) level.add(0.5f).convertShape(VectorOperators.F2I, I, 0);
-            }
-            any |= rest.compare(VectorOperators.NE, 0).anyTrue();
-            first.intoArray(batch.intScratch[LEVEL], i);
-            first.add(1).min(last).intoArray(batch.intScratch[SECOND], i);
+            var whole = (IntVector) level.convertShape(VectorOperators.F2I, I, 0);
+            var rest = level.sub((FloatVector) whole.convertShape(VectorOperators.I2F, F, 0));
+            any |= rest.compare(VectorOperators.NE, zero).anyTrue();
+            whole.intoArray(first, i);
+            whole.add(1).min(last).intoArray(second, i);
             rest.intoArray(fraction, i);
         }
         return any;
+    }
+
+    /** The level next to lambda. */
+    private static void nearest(int last, int count, float[] lambda, int[] first) {
+        var zero = FloatVector.zero(F);
+        var limit = FloatVector.broadcast(F, last);
+        for (int i = 0; i < count; i += F.length()) {
+            var raw = FloatVector.fromArray(F, lambda, i);
+            var positive = zero.blend(raw, zero.lt(raw));
+            var level = limit.blend(positive, positive.lt(limit)).add(0.5f);
+            ((IntVector) level.convertShape(VectorOperators.F2I, I, 0)).intoArray(first, i);
+        }
     }
 
     private static void moveTap(int tap, int count, float[] u, float[] v, FragmentBatch batch) {
@@ -365,19 +432,20 @@ public final class VectorTextureSampling implements TextureSampling {
         var belowOne = FloatVector.broadcast(F, SamplingConstants.BELOW_ONE);
         for (int i = 0; i < count; i += F.length()) {
             var a = FloatVector.fromArray(F, folded, i);
-            VectorMath.atMost(a.sub(floor(a)), belowOne).intoArray(folded, i);
+            var floor = a.add(WHOLE).sub(WHOLE);
+            floor = floor.blend(floor.sub(1), a.lt(floor));
+            var rest = a.sub(floor);
+            rest.blend(belowOne, rest.compare(VectorOperators.GE, belowOne)).intoArray(folded, i);
         }
     }
 
-    /** Of what is less than 2<sup>22</sup> either way; conversions to integers take longer. */
-    private static FloatVector floor(FloatVector value) {
-        var near = value.add(WHOLE).sub(WHOLE);
-        return near.blend(near.sub(1), value.lt(near));
-    }
-
     private static void clamp(int count, float[] folded) {
+        var zero = FloatVector.zero(F);
+        var one = FloatVector.broadcast(F, 1);
         for (int i = 0; i < count; i += F.length()) {
-            VectorMath.unit(FloatVector.fromArray(F, folded, i)).intoArray(folded, i);
+            var a = FloatVector.fromArray(F, folded, i);
+            a = a.blend(zero, a.compare(VectorOperators.LE, zero));
+            a.blend(one, a.compare(VectorOperators.GE, one)).intoArray(folded, i);
         }
     }
 
@@ -385,7 +453,9 @@ public final class VectorTextureSampling implements TextureSampling {
         var one = FloatVector.broadcast(F, 1);
         for (int i = 0; i < count; i += F.length()) {
             var h = FloatVector.fromArray(F, folded, i).mul(0.5f);
-            var f = h.sub(floor(h)).mul(2);
+            var floor = h.add(WHOLE).sub(WHOLE);
+            floor = floor.blend(floor.sub(1), h.lt(floor));
+            var f = h.sub(floor).mul(2);
             f.blend(one.add(one).sub(f), one.lt(f)).intoArray(folded, i);
         }
     }
@@ -425,34 +495,36 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
-    /** A side of a lane's level, in texels. */
-    private static IntVector size(int wholeSize, int[] levels, int lane) {
-        return IntVector.broadcast(I, wholeSize)
-                .lanewise(VectorOperators.LSHR, IntVector.fromArray(I, levels, lane))
-                .max(1);
-    }
-
-    /** Whole numbers as integers. */
-    private static IntVector toInt(FloatVector whole) {
-        return whole.add(WHOLE).reinterpretAsInts().sub(WHOLE_BITS);
-    }
-
     private static void smooth(
             int wholeSize, int[] levels, int count, float[] folded, int[] low, float[] fraction) {
+        var whole = IntVector.broadcast(I, wholeSize);
         for (int i = 0; i < count; i += F.length()) {
-            var size = VectorMath.toFloat(size(wholeSize, levels, i));
+            var size =
+                    (FloatVector)
+                            whole.lanewise(VectorOperators.LSHR, IntVector.fromArray(I, levels, i))
+                                    .max(1)
+                                    .convertShape(VectorOperators.I2F, F, 0);
             var x = FloatVector.fromArray(F, folded, i).mul(size).sub(0.5f);
-            var first = floor(x);
+            var first = x.add(WHOLE).sub(WHOLE);
+            first = first.blend(first.sub(1), x.lt(first));
             x.sub(first).intoArray(fraction, i);
-            toInt(first).intoArray(low, i);
+            first.add(WHOLE).reinterpretAsInts().sub(WHOLE_BITS).intoArray(low, i);
         }
     }
 
     private static void nearest(
             int wholeSize, int[] levels, int count, float[] folded, int[] low, float[] fraction) {
+        var whole = IntVector.broadcast(I, wholeSize);
         for (int i = 0; i < count; i += F.length()) {
-            var size = VectorMath.toFloat(size(wholeSize, levels, i));
-            toInt(floor(FloatVector.fromArray(F, folded, i).mul(size))).intoArray(low, i);
+            var size =
+                    (FloatVector)
+                            whole.lanewise(VectorOperators.LSHR, IntVector.fromArray(I, levels, i))
+                                    .max(1)
+                                    .convertShape(VectorOperators.I2F, F, 0);
+            var x = FloatVector.fromArray(F, folded, i).mul(size);
+            var first = x.add(WHOLE).sub(WHOLE);
+            first = first.blend(first.sub(1), x.lt(first));
+            first.add(WHOLE).reinterpretAsInts().sub(WHOLE_BITS).intoArray(low, i);
             FloatVector.zero(F).intoArray(fraction, i);
         }
     }
@@ -468,23 +540,31 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] folded,
             int[] low,
             float[] fraction) {
+        var whole = IntVector.broadcast(I, wholeSize);
         var ofMagnified = FloatVector.broadcast(F, magnified);
         var ofMinified = FloatVector.broadcast(F, minified);
         for (int i = 0; i < count; i += F.length()) {
-            var size = VectorMath.toFloat(size(wholeSize, levels, i));
+            var size =
+                    (FloatVector)
+                            whole.lanewise(VectorOperators.LSHR, IntVector.fromArray(I, levels, i))
+                                    .max(1)
+                                    .convertShape(VectorOperators.I2F, F, 0);
             var isMinified = FloatVector.zero(F).lt(FloatVector.fromArray(F, lambda, i));
             var s = ofMagnified.blend(ofMinified, isMinified);
             var x = FloatVector.fromArray(F, folded, i).mul(size).sub(s.mul(0.5f));
-            var first = floor(x);
+            var first = x.add(WHOLE).sub(WHOLE);
+            first = first.blend(first.sub(1), x.lt(first));
             x.sub(first).mul(s).intoArray(fraction, i);
-            toInt(first).intoArray(low, i);
+            first.add(WHOLE).reinterpretAsInts().sub(WHOLE_BITS).intoArray(low, i);
         }
     }
 
     /** From -1..size to texels that are there, and the ones after them. */
     private static void wrap(int wholeSize, int[] levels, int count, int[] low, int[] high) {
+        var whole = IntVector.broadcast(I, wholeSize);
         for (int i = 0; i < count; i += F.length()) {
-            var size = size(wholeSize, levels, i);
+            var size =
+                    whole.lanewise(VectorOperators.LSHR, IntVector.fromArray(I, levels, i)).max(1);
             var first = IntVector.fromArray(I, low, i);
             var next = first.add(1);
             var up = first.blend(first.add(size), first.lt(0));
@@ -494,8 +574,11 @@ public final class VectorTextureSampling implements TextureSampling {
     }
 
     private static void limit(int wholeSize, int[] levels, int count, int[] low, int[] high) {
+        var whole = IntVector.broadcast(I, wholeSize);
         for (int i = 0; i < count; i += F.length()) {
-            var last = size(wholeSize, levels, i).sub(1);
+            var size =
+                    whole.lanewise(VectorOperators.LSHR, IntVector.fromArray(I, levels, i)).max(1);
+            var last = size.sub(1);
             var first = IntVector.fromArray(I, low, i);
             first.max(0).min(last).intoArray(low, i);
             first.add(1).min(last).intoArray(high, i);
@@ -509,9 +592,10 @@ public final class VectorTextureSampling implements TextureSampling {
         int[] x1 = batch.intScratch[CORNER + 4 * which + 1];
         int[] y0 = batch.intScratch[CORNER + 4 * which + 2];
         int[] y1 = batch.intScratch[CORNER + 4 * which + 3];
-        int wholeWidth = texture.width();
+        var whole = IntVector.broadcast(I, texture.width());
         for (int i = 0; i < count; i += F.length()) {
-            var width = size(wholeWidth, levels, i);
+            var width =
+                    whole.lanewise(VectorOperators.LSHR, IntVector.fromArray(I, levels, i)).max(1);
             var base = IntVector.fromArray(I, texture.levelOffsets(), 0, levels, i);
             var left = IntVector.fromArray(I, x0, i);
             var right = IntVector.fromArray(I, x1, i);
@@ -575,8 +659,10 @@ public final class VectorTextureSampling implements TextureSampling {
             var added = FloatVector.fromArray(F, sum, i);
             for (int corner = 0; corner < 4; corner++) {
                 var texel = IntVector.fromArray(I, batch.intScratch[TEXEL + corner], i);
-                var c = VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, bit).and(0xff));
-                c = c.mul(SamplingConstants.UNORM);
+                var code = texel.lanewise(VectorOperators.LSHR, bit).and(0xff);
+                var c =
+                        ((FloatVector) code.convertShape(VectorOperators.I2F, F, 0))
+                                .mul(SamplingConstants.UNORM);
                 var high = c.mul(SrgbDecoding.S5).add(SrgbDecoding.S4).mul(c).add(SrgbDecoding.S3);
                 high = high.mul(c).add(SrgbDecoding.S2).mul(c).add(SrgbDecoding.S1);
                 high = high.mul(c).add(SrgbDecoding.S0);
@@ -590,31 +676,18 @@ public final class VectorTextureSampling implements TextureSampling {
     }
 
     private static void addUnorm(int bit, int which, int count, float[] sum, FragmentBatch batch) {
-        int[] texel0 = batch.intScratch[TEXEL];
-        int[] texel1 = batch.intScratch[TEXEL + 1];
-        int[] texel2 = batch.intScratch[TEXEL + 2];
-        int[] texel3 = batch.intScratch[TEXEL + 3];
-        float[] weight0 = batch.scratch[WEIGHT + 4 * which];
-        float[] weight1 = batch.scratch[WEIGHT + 4 * which + 1];
-        float[] weight2 = batch.scratch[WEIGHT + 4 * which + 2];
-        float[] weight3 = batch.scratch[WEIGHT + 4 * which + 3];
         for (int i = 0; i < count; i += F.length()) {
-            var c0 = unorm(IntVector.fromArray(I, texel0, i), bit);
-            var c1 = unorm(IntVector.fromArray(I, texel1, i), bit);
-            var c2 = unorm(IntVector.fromArray(I, texel2, i), bit);
-            var c3 = unorm(IntVector.fromArray(I, texel3, i), bit);
-            FloatVector.fromArray(F, sum, i)
-                    .add(c0.mul(FloatVector.fromArray(F, weight0, i)))
-                    .add(c1.mul(FloatVector.fromArray(F, weight1, i)))
-                    .add(c2.mul(FloatVector.fromArray(F, weight2, i)))
-                    .add(c3.mul(FloatVector.fromArray(F, weight3, i)))
-                    .intoArray(sum, i);
+            var added = FloatVector.fromArray(F, sum, i);
+            for (int corner = 0; corner < 4; corner++) {
+                var texel = IntVector.fromArray(I, batch.intScratch[TEXEL + corner], i);
+                var code = texel.lanewise(VectorOperators.LSHR, bit).and(0xff);
+                var c = (FloatVector) code.convertShape(VectorOperators.I2F, F, 0);
+                var weight =
+                        FloatVector.fromArray(F, batch.scratch[WEIGHT + 4 * which + corner], i);
+                added = added.add(c.mul(SamplingConstants.UNORM).mul(weight));
+            }
+            added.intoArray(sum, i);
         }
-    }
-
-    private static FloatVector unorm(IntVector texel, int bit) {
-        return VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, bit).and(0xff))
-                .mul(SamplingConstants.UNORM);
     }
 
     private static void addFloat(

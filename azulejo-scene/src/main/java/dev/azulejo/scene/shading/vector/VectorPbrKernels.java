@@ -599,8 +599,11 @@ public final class VectorPbrKernels implements PbrKernels {
                             .div(roughness.mul(roughness))
                             .add(Surroundings.STEEP);
             steepness.intoArray(s[SHARPNESS], i);
-            step(FloatVector.fromArray(F, s[REFLECTED + 1], i), steepness)
-                    .intoArray(s[PREFILTERED], i);
+            // step(), written out
+            var t = FloatVector.fromArray(F, s[REFLECTED + 1], i).mul(steepness).add(0.5f);
+            t = t.blend(0, t.compare(LE, 0));
+            t = t.blend(1, t.compare(GE, 1));
+            t.mul(t).mul(FloatVector.broadcast(F, 3).sub(t.mul(2))).intoArray(s[PREFILTERED], i);
         }
     }
 
