@@ -1,6 +1,5 @@
 package dev.azulejo.core.sampling.vector;
 
-import dev.azulejo.core.math.vector.VectorMath;
 import dev.azulejo.core.resource.DepthView;
 import dev.azulejo.core.sampling.SamplingConstants;
 import dev.azulejo.core.shader.DepthComparison;
@@ -78,9 +77,11 @@ public final class VectorDepthComparison implements DepthComparison {
             inside = inside.blend(zero, inside.compare(VectorOperators.LE, zero));
             inside = inside.blend(one, inside.compare(VectorOperators.GE, one));
             var x = inside.mul(size).sub(0.5f * side);
-            var floor = VectorMath.floor(x);
-            var fraction = x.sub(VectorMath.toFloat(floor));
-            floor.intoArray(texel, i);
+            var truncated = (IntVector) x.convertShape(VectorOperators.F2I, I, 0);
+            var whole = (FloatVector) truncated.convertShape(VectorOperators.I2F, F, 0);
+            var below = x.lt(whole);
+            var fraction = x.sub(whole.blend(whole.sub(1), below));
+            truncated.blend(truncated.sub(1), below.cast(I)).intoArray(texel, i);
             one.sub(fraction).intoArray(first, i);
             fraction.intoArray(last, i);
         }
