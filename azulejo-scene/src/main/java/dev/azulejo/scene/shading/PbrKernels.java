@@ -146,13 +146,16 @@ public interface PbrKernels {
     /** Scratch: intensity of that light here, without colour. */
     int INTENSITY = SHARPNESS;
 
-    /** What a bounce loses to further ones, while {@link #directionalAlbedo} is found. */
+    /**
+     * Scratch: what a bounce loses to further ones, while {@link #directionalAlbedo} is found, or a
+     * coat's shares.
+     */
     int LOST = REFLECTED;
 
-    /** What dielectrics mirror at grazing angles, likewise. */
+    /** Scratch: what dielectrics mirror at grazing angles, likewise. */
     int MOST = REFLECTED + 1;
 
-    /** One by how much is metal, likewise. */
+    /** Scratch: one by how much is metal, likewise. */
     int PER_METAL = REFLECTED + 2;
 
     /** Scratch: share of light that goes through the surface; in: transmission texture. */

@@ -19,6 +19,7 @@ public final class VectorCoatKernels implements CoatKernels {
     private static final VectorPbrKernels.Step BEND =
             (f, frame, m, at, b) -> VectorPbrKernels.bend(f, m[at], PbrKernels.COAT_NORMAL, b);
     private static final VectorPbrKernels.Step DIRECTION = (f, frame, m, at, b) -> direction(f, b);
+    private static final VectorPbrKernels.Step ROUGHNESS = (f, frame, m, at, b) -> roughness(f, m, b);
     private static final VectorPbrKernels.Step SHARES = (f, frame, m, at, b) -> shares(f, m, b);
     private static final VectorPbrKernels.Step LIGHT = (f, frame, m, at, b) -> add(frame, at, b);
     private static final VectorOperators.Comparison LE = VectorOperators.LE;
@@ -32,6 +33,8 @@ public final class VectorCoatKernels implements CoatKernels {
             VectorPbrKernels.apart(BEND, features, material, material, PbrUniforms.COAT + 2, batch);
         }
         VectorPbrKernels.apart(DIRECTION, features, material, material, 0, batch);
+        VectorPbrKernels.apart(ROUGHNESS, features, material, material, 0, batch);
+        VectorPbrKernels.apart(VectorPbrKernels.COAT_SHARES, null, material, material, 0, batch);
         VectorPbrKernels.apart(SHARES, features, material, material, 0, batch);
     }
 
@@ -61,34 +64,41 @@ public final class VectorCoatKernels implements CoatKernels {
         }
     }
 
-    private static void shares(PbrFeatures features, float[] material, FragmentBatch batch) {
+    private static void roughness(PbrFeatures features, float[] material, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        var finish = features.finish();
+        boolean textured = features.finish().coatRoughnessTexture();
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
             var least = FloatVector.broadcast(F, ScalarPbrKernels.LEAST_ROUGHNESS);
-            var factor = FloatVector.broadcast(F, material[PbrUniforms.COAT]);
-            if (finish.coatTexture()) {
-                factor = factor.mul(FloatVector.fromArray(F, s[PbrKernels.COAT], i));
-            }
             var roughness = FloatVector.broadcast(F, material[PbrUniforms.COAT + 1]);
-            if (finish.coatRoughnessTexture()) {
+            if (textured) {
                 roughness =
                         roughness.mul(FloatVector.fromArray(F, s[PbrKernels.COAT_ROUGHNESS], i));
             }
             roughness = roughness.blend(least, roughness.compare(LE, least));
             roughness = roughness.blend(one, roughness.compare(GE, one));
             var alpha = roughness.mul(roughness);
-            var v = FloatVector.fromArray(F, s[PbrKernels.COAT_N_DOT_V], i);
-            var lost = VectorPbrKernels.lost(roughness, v);
-            var bias = VectorPbrKernels.grazing(roughness, v);
+            roughness.intoArray(s[PbrKernels.COAT_ROUGHNESS], i);
+            alpha.mul(alpha).intoArray(s[PbrKernels.COAT_ALPHA_SQUARED], i);
+        }
+    }
+
+    private static void shares(PbrFeatures features, float[] material, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        boolean textured = features.finish().coatTexture();
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var one = FloatVector.broadcast(F, 1);
+            var factor = FloatVector.broadcast(F, material[PbrUniforms.COAT]);
+            if (textured) {
+                factor = factor.mul(FloatVector.fromArray(F, s[PbrKernels.COAT], i));
+            }
+            var lost = FloatVector.fromArray(F, s[PbrKernels.LOST], i);
+            var bias = FloatVector.fromArray(F, s[PbrKernels.MOST], i);
             var gain = factor.div(one.sub(lost.mul(OFTEN)));
             var mirrored = one.sub(lost).sub(bias).mul(F0).add(bias).mul(gain);
             var through = one.sub(mirrored);
             through = through.blend(0, through.compare(LE, 0));
             mirrored.intoArray(s[PbrKernels.COAT], i);
-            roughness.intoArray(s[PbrKernels.COAT_ROUGHNESS], i);
-            alpha.mul(alpha).intoArray(s[PbrKernels.COAT_ALPHA_SQUARED], i);
             gain.intoArray(s[PbrKernels.COAT_GAIN], i);
             through.intoArray(s[PbrKernels.THROUGH], i);
             for (int c = 0; c < 3; c++) {

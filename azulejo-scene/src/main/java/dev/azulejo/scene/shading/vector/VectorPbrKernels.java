@@ -93,6 +93,12 @@ public final class VectorPbrKernels implements PbrKernels {
     /** Takes the place of a box in uniforms. */
     static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
 
+    private static final Step SHARES = (f, frame, m, at, b) -> shares(ROUGHNESS, N_DOT_V, b);
+
+    /** Of the coat. */
+    static final Step COAT_SHARES =
+            (f, frame, m, at, b) -> shares(COAT_ROUGHNESS, COAT_N_DOT_V, b);
+
     private static final Step BOUNCES = (f, frame, m, at, b) -> bounces(f, b);
 
     /** Takes the channel. */
@@ -261,6 +267,7 @@ public final class VectorPbrKernels implements PbrKernels {
 
     @Override
     public void directionalAlbedo(PbrFeatures features, FragmentBatch batch) {
+        apart(SHARES, features, null, null, 0, batch);
         apart(BOUNCES, features, null, null, 0, batch);
         for (int c = 0; c < 3; c++) {
             apart(GAINED, features, null, null, c, batch);
@@ -276,12 +283,8 @@ public final class VectorPbrKernels implements PbrKernels {
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
             var least = FloatVector.broadcast(F, ScalarPbrKernels.LEAST_METALLIC);
-            var r = FloatVector.fromArray(F, s[ROUGHNESS], i);
-            var v = FloatVector.fromArray(F, s[N_DOT_V], i);
-            var lost = lost(r, v);
-            var bias = grazing(r, v);
-            lost.intoArray(s[LOST], i);
-            one.sub(lost).sub(bias).intoArray(s[SCALE], i);
+            var bias = FloatVector.fromArray(F, s[MOST], i);
+            one.sub(FloatVector.fromArray(F, s[LOST], i)).sub(bias).intoArray(s[SCALE], i);
             var most = bias;
             if (specular) {
                 most = bias.mul(FloatVector.fromArray(F, s[SPECULAR], i));
@@ -333,29 +336,36 @@ public final class VectorPbrKernels implements PbrKernels {
         }
     }
 
-    /** Twin of the definition's {@code GgxAlbedo.lost}. */
-    static FloatVector lost(FloatVector r, FloatVector v) {
-        var alpha = r.mul(r);
-        var w = alpha.div(alpha.add(v));
-        var lost1 = r.mul(GgxAlbedo.LOST12).add(GgxAlbedo.LOST11).mul(r).add(GgxAlbedo.LOST10);
-        var lost2 = r.mul(GgxAlbedo.LOST22).add(GgxAlbedo.LOST21).mul(r).add(GgxAlbedo.LOST20);
-        var lost3 = r.mul(GgxAlbedo.LOST32).add(GgxAlbedo.LOST31).mul(r).add(GgxAlbedo.LOST30);
-        var lost4 = r.mul(GgxAlbedo.LOST42).add(GgxAlbedo.LOST41).mul(r).add(GgxAlbedo.LOST40);
-        var lost = w.mul(lost4).add(lost3).mul(w).add(lost2).mul(w).add(lost1).mul(w);
-        return lost.blend(0, lost.compare(LE, 0));
-    }
-
-    /** Twin of the definition's {@code GgxAlbedo.grazing}. */
-    static FloatVector grazing(FloatVector r, FloatVector v) {
-        var alpha = r.mul(r);
-        var m = FloatVector.broadcast(F, 1).sub(v);
-        var m2 = m.mul(m);
-        var above = v.mul(GgxAlbedo.ABOVE1).add(GgxAlbedo.ABOVE0).add(alpha.mul(GgxAlbedo.ABOVE2));
-        var below =
-                v.mul(GgxAlbedo.BELOW1)
-                        .add(1)
-                        .add(alpha.mul(GgxAlbedo.BELOW3).add(GgxAlbedo.BELOW2).mul(alpha));
-        return m2.mul(m2).mul(m).mul(above).div(below);
+    /**
+     * Twin of the definition's {@code GgxAlbedo.lost} and {@code grazing}, into LOST and MOST.
+     *
+     * @param rough row of the roughness
+     * @param facing row of the cosine towards the camera
+     */
+    private static void shares(int rough, int facing, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        var one = FloatVector.broadcast(F, 1);
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var r = FloatVector.fromArray(F, s[rough], i);
+            var v = FloatVector.fromArray(F, s[facing], i);
+            var alpha = r.mul(r);
+            var w = alpha.div(alpha.add(v));
+            var lost1 = r.mul(GgxAlbedo.LOST12).add(GgxAlbedo.LOST11).mul(r).add(GgxAlbedo.LOST10);
+            var lost2 = r.mul(GgxAlbedo.LOST22).add(GgxAlbedo.LOST21).mul(r).add(GgxAlbedo.LOST20);
+            var lost3 = r.mul(GgxAlbedo.LOST32).add(GgxAlbedo.LOST31).mul(r).add(GgxAlbedo.LOST30);
+            var lost4 = r.mul(GgxAlbedo.LOST42).add(GgxAlbedo.LOST41).mul(r).add(GgxAlbedo.LOST40);
+            var lost = w.mul(lost4).add(lost3).mul(w).add(lost2).mul(w).add(lost1).mul(w);
+            lost.blend(0, lost.compare(LE, 0)).intoArray(s[LOST], i);
+            var m = one.sub(v);
+            var m2 = m.mul(m);
+            var above =
+                    v.mul(GgxAlbedo.ABOVE1).add(GgxAlbedo.ABOVE0).add(alpha.mul(GgxAlbedo.ABOVE2));
+            var below =
+                    v.mul(GgxAlbedo.BELOW1)
+                            .add(1)
+                            .add(alpha.mul(GgxAlbedo.BELOW3).add(GgxAlbedo.BELOW2).mul(alpha));
+            m2.mul(m2).mul(m).mul(above).div(below).intoArray(s[MOST], i);
+        }
     }
 
     @Override
