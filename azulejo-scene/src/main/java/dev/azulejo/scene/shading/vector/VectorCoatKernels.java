@@ -19,7 +19,8 @@ public final class VectorCoatKernels implements CoatKernels {
     private static final VectorPbrKernels.Step BEND =
             (f, frame, m, at, b) -> VectorPbrKernels.bend(f, m[at], PbrKernels.COAT_NORMAL, b);
     private static final VectorPbrKernels.Step DIRECTION = (f, frame, m, at, b) -> direction(f, b);
-    private static final VectorPbrKernels.Step ROUGHNESS = (f, frame, m, at, b) -> roughness(f, m, b);
+    private static final VectorPbrKernels.Step ROUGHNESS =
+            (f, frame, m, at, b) -> roughness(f, m, b);
     private static final VectorPbrKernels.Step SHARES = (f, frame, m, at, b) -> shares(f, m, b);
     private static final VectorPbrKernels.Step LIGHT = (f, frame, m, at, b) -> add(frame, at, b);
     private static final VectorOperators.Comparison LE = VectorOperators.LE;

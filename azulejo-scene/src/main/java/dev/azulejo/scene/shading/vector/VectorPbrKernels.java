@@ -96,8 +96,7 @@ public final class VectorPbrKernels implements PbrKernels {
     private static final Step SHARES = (f, frame, m, at, b) -> shares(ROUGHNESS, N_DOT_V, b);
 
     /** Of the coat. */
-    static final Step COAT_SHARES =
-            (f, frame, m, at, b) -> shares(COAT_ROUGHNESS, COAT_N_DOT_V, b);
+    static final Step COAT_SHARES = (f, frame, m, at, b) -> shares(COAT_ROUGHNESS, COAT_N_DOT_V, b);
 
     private static final Step BOUNCES = (f, frame, m, at, b) -> bounces(f, b);
 
