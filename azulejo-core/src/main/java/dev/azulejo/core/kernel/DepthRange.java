@@ -24,13 +24,13 @@ public final class DepthRange {
         return Float.intBitsToFloat(bits(z, low, high));
     }
 
-    /** As {@link #hold(float, int, int)}: the bits of what it returns. */
+    /** As {@link #hold}: the bits of what it returns. */
     public static int bits(float z, int low, int high) {
         return Math.min(Math.max(Float.floatToRawIntBits(z), low), high);
     }
 
-    /** As {@link #hold(float, int, int)}. */
-    public static float hold(float z, float low, float high) {
+    /** As {@link #hold}, with the depths themselves. */
+    public static float holdBetween(float z, float low, float high) {
         return hold(z, Float.floatToRawIntBits(low), Float.floatToRawIntBits(high));
     }
 }

@@ -127,6 +127,6 @@ public final class ScalarRasterKernels implements RasterKernels {
         float fx = t.originX + (i << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
         float fy = t.originY + (j << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
         float z = (t.z0 + t.dzdx * fx) + t.dzdy * fy;
-        return DepthRange.hold(z, t.zMin, t.zMax);
+        return DepthRange.holdBetween(z, t.zMin, t.zMax);
     }
 }

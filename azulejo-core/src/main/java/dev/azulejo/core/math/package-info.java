@@ -2,9 +2,9 @@
  * Functions that the platform computes differently from one processor to the next, or slowly, as
  * definitions of our own: the same bits everywhere.
  *
- * <p>In and out: numbers. The scalar methods are the definitions; {@code math.vector} has twins
- * over lanes of what kernels need. Multiplication and addition are never fused, polynomials go by
- * Horner's rule. Imports nothing.
+ * <p>In and out: numbers. The scalar methods are the definitions; {@code math.vector} has their
+ * twins over lanes. Multiplication and addition are never fused, polynomials go by Horner's rule.
+ * Imports nothing.
  *
  * <table>
  * <caption>Functions</caption>

@@ -493,6 +493,6 @@ public final class OcclusionTester {
         float fx = t.dzdx > 0 == most ? fx1 : fx0;
         float fy = t.dzdy > 0 == most ? fy1 : fy0;
         float z = (t.z0 + t.dzdx * fx) + t.dzdy * fy;
-        return DepthRange.hold(z, t.zMin, t.zMax);
+        return DepthRange.holdBetween(z, t.zMin, t.zMax);
     }
 }

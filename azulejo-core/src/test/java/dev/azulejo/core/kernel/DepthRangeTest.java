@@ -18,7 +18,7 @@ class DepthRangeTest {
             float z = plane();
             float low = random.nextInt(4) == 0 ? 0 : random.nextFloat();
             float high = low + (random.nextInt(4) == 0 ? 0 : random.nextFloat());
-            float held = DepthRange.hold(z, low, high);
+            float held = DepthRange.holdBetween(z, low, high);
             int expected = Float.floatToRawIntBits(Math.min(Math.max(z, low), high));
             assertThat(Float.floatToRawIntBits(held))
                     .as("%s in %s..%s", z, low, high)

@@ -84,6 +84,35 @@ class VectorTwinsTest {
     }
 
     @Test
+    void powers() {
+        Lanes twin =
+                (in, at, out) ->
+                        VectorMath.exp2(FloatVector.fromArray(F, in, at)).intoArray(out, at);
+        same(ALL, Exp2::exp2, twin);
+        same(within(128), Exp2::exp2, twin);
+    }
+
+    @Test
+    void roundingDown() {
+        Lanes twin =
+                (in, at, out) ->
+                        VectorMath.toFloat(VectorMath.floor(FloatVector.fromArray(F, in, at)))
+                                .intoArray(out, at);
+        same(ALL, Floor::floor, twin);
+        same(within(300), Floor::floor, twin);
+    }
+
+    @Test
+    void decoding() {
+        Lanes twin =
+                (in, at, out) ->
+                        VectorMath.srgbToLinear(FloatVector.fromArray(F, in, at))
+                                .intoArray(out, at);
+        same(ALL, SrgbDecoding::linear, twin);
+        same(within(1), SrgbDecoding::linear, twin);
+    }
+
+    @Test
     void encoding() {
         int[] scratch = new int[ALL.length];
         Lanes twin =

@@ -397,12 +397,12 @@ public final class ScalarPbrKernels implements PbrKernels {
         System.arraycopy(batch.scratch[DIFFUSE + 2], 0, batch.blue, 0, batch.count);
     }
 
-    /** Twin of {@link dev.azulejo.core.math.vector.VectorMath#smaller}. */
+    /** As lanes are compared and chosen: the platform's smaller one looks for NaN as well. */
     private static float smaller(float a, float b) {
         return b < a ? b : a;
     }
 
-    /** Twin of {@link dev.azulejo.core.math.vector.VectorMath#larger}. */
+    /** Likewise the larger one. */
     private static float larger(float a, float b) {
         return a < b ? b : a;
     }

@@ -349,12 +349,12 @@ public final class VectorTextureSampling implements TextureSampling {
         int[] first = batch.intScratch[LEVEL];
         int[] second = batch.intScratch[SECOND];
         if (linear) {
-            return linear(last, count, lambda, first, second, fraction);
+            return twoLevels(last, count, lambda, first, second, fraction);
         }
         // Lanes behind the last one are looked up as well
         int whole = F.loopBound(count + F.length() - 1);
         if (nearest) {
-            nearest(last, count, lambda, first);
+            nearestLevel(last, count, lambda, first);
         } else {
             Arrays.fill(first, 0, whole, 0);
         }
@@ -363,7 +363,7 @@ public final class VectorTextureSampling implements TextureSampling {
     }
 
     /** Levels around lambda and how far it is from the first one. */
-    private static boolean linear(
+    private static boolean twoLevels(
             int last, int count, float[] lambda, int[] first, int[] second, float[] fraction) {
         var zero = FloatVector.zero(F);
         var limit = FloatVector.broadcast(F, last);
@@ -383,7 +383,7 @@ public final class VectorTextureSampling implements TextureSampling {
     }
 
     /** The level next to lambda. */
-    private static void nearest(int last, int count, float[] lambda, int[] first) {
+    private static void nearestLevel(int last, int count, float[] lambda, int[] first) {
         var zero = FloatVector.zero(F);
         var limit = FloatVector.broadcast(F, last);
         for (int i = 0; i < count; i += F.length()) {

@@ -15,6 +15,8 @@ import jdk.incubator.vector.VectorSpecies;
 /** Vector twin of {@link ScalarCoatKernels}. */
 public final class VectorCoatKernels implements CoatKernels {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
+    private static final VectorOperators.Comparison LE = VectorOperators.LE;
+    private static final VectorOperators.Comparison GE = VectorOperators.GE;
 
     private static final VectorPbrKernels.Step BEND =
             (f, frame, m, at, b) -> VectorPbrKernels.bend(f, m[at], PbrKernels.COAT_NORMAL, b);
@@ -23,9 +25,6 @@ public final class VectorCoatKernels implements CoatKernels {
             (f, frame, m, at, b) -> roughness(f, m, b);
     private static final VectorPbrKernels.Step SHARES = (f, frame, m, at, b) -> shares(f, m, b);
     private static final VectorPbrKernels.Step LIGHT = (f, frame, m, at, b) -> add(frame, at, b);
-    private static final VectorOperators.Comparison LE = VectorOperators.LE;
-    private static final VectorOperators.Comparison GE = VectorOperators.GE;
-
     private static final VectorPbrKernels.Step GATHER = (f, frame, m, at, b) -> gather(b);
 
     @Override
