@@ -203,8 +203,14 @@ public interface PbrKernels {
     /** Scratch: the share of light from the other side that is seen; in: colour texture. */
     int SCATTERED = SCATTERING + 1;
 
+    /**
+     * Scratch: how far reflected rays lie within two sides of a box of light, and within the other
+     * two.
+     */
+    int BETWEEN = SCATTERED + 3;
+
     /** The first scratch row that shading leaves alone, at most {@link FragmentBatch#SAMPLING}. */
-    int SCRATCH_END = SCATTERED + 3;
+    int SCRATCH_END = BETWEEN + 2;
 
     /**
      * Base colour times factor and vertex colour, into {@link #DIFFUSE} and batch.alpha.

@@ -87,7 +87,7 @@ public final class Surroundings {
      * @param lane place in these rows
      */
     static void brushed(float[] frame, float x, float y, float z, float[][] s, int lane) {
-        float up = step(y, steepness(s, lane, 0, 1, 0));
+        float up = brushedEdge(x, y, z, s, lane, 0, 1, 0);
         sky(frame, y, up, s[PbrKernels.ROUGHNESS][lane], s, PbrKernels.PREFILTERED, lane);
         int boxes = (int) frame[PbrUniforms.BOX_COUNT];
         for (int k = 0; k < boxes; k++) {
@@ -104,12 +104,15 @@ public final class Surroundings {
             float[] frame, int at, float x, float y, float z, float[][] s, int lane) {
         float sum = 0;
         for (int edge = at; edge <= at + 3; edge += 3) {
-            float mx = frame[edge];
-            float my = frame[edge + 1];
-            float mz = frame[edge + 2];
-            sum += step((x * mx + y * my) + z * mz, steepness(s, lane, mx, my, mz));
+            sum += brushedEdge(x, y, z, s, lane, frame[edge], frame[edge + 1], frame[edge + 2]);
         }
         return Math.max(sum - 1, 0);
+    }
+
+    /** The share of the ray's lobe on one side of an edge, whose plane has a unit normal. */
+    private static float brushedEdge(
+            float x, float y, float z, float[][] s, int lane, float mx, float my, float mz) {
+        return step((x * mx + y * my) + z * mz, steepness(s, lane, mx, my, mz));
     }
 
     /** Slope of the step over an edge, whose plane has a unit normal. */

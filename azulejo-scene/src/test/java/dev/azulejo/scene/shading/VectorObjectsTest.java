@@ -13,11 +13,18 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.ViewportConstants;
 import dev.azulejo.core.kernel.vector.VectorSetupKernels;
 import dev.azulejo.core.kernel.vector.VectorWindowTransform;
+import dev.azulejo.core.resource.AddressMode;
+import dev.azulejo.core.resource.DepthView;
+import dev.azulejo.core.resource.Filter;
+import dev.azulejo.core.resource.MipFilter;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.sampling.vector.VectorDepthComparison;
 import dev.azulejo.core.sampling.vector.VectorTextureSampling;
 import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.scene.shading.vector.VectorCoatKernels;
 import dev.azulejo.scene.shading.vector.VectorPbrKernels;
 
 import jdk.incubator.vector.FloatVector;
@@ -25,6 +32,7 @@ import jdk.incubator.vector.FloatVector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -67,11 +75,33 @@ class VectorObjectsTest {
         assertThat(bytes).as("bytes a run").isLessThanOrEqualTo(FEW);
     }
 
+    /** Kinds of surfaces, each with kernels of its own. */
+    private enum Surface {
+        PLAIN(FinishFeatures.NONE),
+        COATED(new FinishFeatures(true, false, false, true, false, false, false)),
+        BRUSHED(FinishFeatures.NONE.withAnisotropy(new FinishFeatures.Anisotropy(true, false)));
+
+        final FinishFeatures finish;
+
+        Surface(FinishFeatures finish) {
+            this.finish = finish;
+        }
+    }
+
+    /** A light of brushed surfaces is the definition's. */
     @ParameterizedTest
-    @CsvSource({"CONSTANT, 0", "CONSTANT, 1", "STUDIO, 0"})
-    void shadesWithoutMakingObjects(Lighting lighting, float place) {
-        var features = PbrFeatures.plain(lighting);
+    @CsvSource({
+        "CONSTANT, PLAIN, 0",
+        "CONSTANT, PLAIN, 1",
+        "STUDIO, PLAIN, 0",
+        "STUDIO, COATED, 1",
+        "STUDIO, BRUSHED, 0"
+    })
+    void shadesWithoutMakingObjects(Lighting lighting, Surface surface, float place) {
+        var features = PbrFeatures.plain(lighting).withFinish(surface.finish);
         var kernels = new VectorPbrKernels();
+        var coats = new VectorCoatKernels();
+        boolean coated = surface == Surface.COATED;
         float[] frame = new float[PbrUniforms.FRAME_SIZE];
         float[] material = new float[PbrUniforms.MATERIAL_SIZE];
         Arrays.fill(frame, 0.5f);
@@ -91,31 +121,43 @@ class VectorObjectsTest {
                     if (lighting == Lighting.STUDIO) {
                         kernels.directionalAlbedo(features, batch);
                     }
+                    if (coated) {
+                        coats.coat(features, material, batch);
+                    }
                     kernels.light(features, frame, PbrUniforms.LIGHTS, batch);
+                    if (coated) {
+                        coats.light(frame, PbrUniforms.LIGHTS, batch);
+                    }
                     kernels.ambient(features, frame, batch);
+                    if (coated) {
+                        coats.ambient(frame, batch);
+                    }
                     kernels.toneMap(frame, batch);
                 };
         makesFewObjects(shading);
     }
 
-    @Test
-    void samplesWithoutMakingObjects() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void samplesWithoutMakingObjects(int maxAnisotropy) {
         var texture = new Texture(TextureFormat.RGBA8_SRGB, 64, 64, true);
         texture.generateMipmaps();
-        float[][] in = new float[6][FragmentBatch.LENGTH];
-        for (int i = 0; i < FragmentBatch.LENGTH; i++) {
-            in[0][i] = random.nextFloat();
-            in[1][i] = random.nextFloat();
-            in[2][i] = random.nextFloat() * 0.3f;
-            in[5][i] = random.nextFloat() * 0.3f;
-        }
+        var sampler =
+                new Sampler(
+                        Filter.LINEAR,
+                        Filter.LINEAR,
+                        MipFilter.LINEAR,
+                        AddressMode.REPEAT,
+                        AddressMode.REPEAT,
+                        maxAnisotropy);
+        float[][] in = coordinates();
         var batch = new FragmentBatch();
         var sampling = new VectorTextureSampling();
         Runnable sample =
                 () ->
                         sampling.sample(
                                 texture,
-                                Sampler.TRILINEAR_REPEAT,
+                                sampler,
                                 FragmentBatch.LENGTH,
                                 in[0],
                                 in[1],
@@ -129,6 +171,32 @@ class VectorObjectsTest {
                                 batch.alpha,
                                 batch);
         makesFewObjects(sample);
+    }
+
+    /** Two coordinates, and their derivatives. */
+    private float[][] coordinates() {
+        float[][] in = new float[6][FragmentBatch.LENGTH];
+        for (int i = 0; i < FragmentBatch.LENGTH; i++) {
+            in[0][i] = random.nextFloat();
+            in[1][i] = random.nextFloat();
+            in[2][i] = random.nextFloat() * 0.3f;
+            in[5][i] = random.nextFloat() * 0.3f;
+        }
+        return in;
+    }
+
+    @Test
+    void comparesDepthsWithoutMakingObjects() {
+        var view = new DepthView(new RenderTarget(32, 32, TextureFormat.DEPTH32_FLOAT, 1));
+        float[][] in = coordinates();
+        var batch = new FragmentBatch();
+        var comparison = new VectorDepthComparison();
+        float[] stopped = new float[FragmentBatch.LENGTH];
+        Runnable compare =
+                () ->
+                        comparison.compare(
+                                view, 3, FragmentBatch.LENGTH, in[0], in[1], in[2], stopped, batch);
+        makesFewObjects(compare);
     }
 
     @Test

@@ -241,65 +241,62 @@ public final class VectorTextureSampling implements TextureSampling {
      * taps.
      */
     private static int footprint(SamplingCall call) {
-        var batch = call.batch;
-        float width = call.texture.width();
-        float height = call.texture.height();
-        int maxAnisotropy = call.sampler.maxAnisotropy();
         int count = call.count;
-        float[] dudx = call.dudx;
-        float[] dvdx = call.dvdx;
-        float[] dudy = call.dudy;
-        float[] dvdy = call.dvdy;
-        float[] lambda = batch.scratch[LAMBDA];
-        if (maxAnisotropy > 1) {
-            return taps(call, width, height, maxAnisotropy);
+        float[] alongX = call.batch.scratch[LAMBDA];
+        float[] alongY = call.batch.scratch[SHARE];
+        length(call, call.dudx, call.dvdx, alongX);
+        length(call, call.dudy, call.dvdy, alongY);
+        int most = 1;
+        if (call.sampler.maxAnisotropy() > 1) {
+            most = taps(call, alongX, alongY);
+        } else {
+            for (int i = 0; i < count; i += F.length()) {
+                var x = FloatVector.fromArray(F, alongX, i);
+                var y = FloatVector.fromArray(F, alongY, i);
+                x.blend(y, x.lt(y)).intoArray(alongX, i);
+            }
         }
-        var least = FloatVector.broadcast(F, SamplingConstants.LEAST_FOOTPRINT);
-        var most = FloatVector.broadcast(F, SamplingConstants.MOST_FOOTPRINT);
+        // Half of the logarithm of a square
+        VectorMath.log2(alongX, count);
         for (int i = 0; i < count; i += F.length()) {
-            var ux = FloatVector.fromArray(F, dudx, i).mul(width);
-            var vx = FloatVector.fromArray(F, dvdx, i).mul(height);
-            var uy = FloatVector.fromArray(F, dudy, i).mul(width);
-            var vy = FloatVector.fromArray(F, dvdy, i).mul(height);
-            var alongX = ux.mul(ux).add(vx.mul(vx));
-            alongX = least.blend(alongX, least.lt(alongX));
-            alongX = most.blend(alongX, alongX.lt(most));
-            var alongY = uy.mul(uy).add(vy.mul(vy));
-            alongY = least.blend(alongY, least.lt(alongY));
-            alongY = most.blend(alongY, alongY.lt(most));
-            alongX.blend(alongY, alongX.lt(alongY)).intoArray(lambda, i);
+            FloatVector.fromArray(F, alongX, i).mul(0.5f).intoArray(alongX, i);
         }
-        lambda(lambda, count);
-        return 1;
+        return most;
     }
 
-    /** Likewise, where there are taps. */
-    private static int taps(SamplingCall call, float width, float height, int maxAnisotropy) {
-        var batch = call.batch;
-        int count = call.count;
-        float[] dudx = call.dudx;
-        float[] dvdx = call.dvdx;
-        float[] dudy = call.dudy;
-        float[] dvdy = call.dvdy;
-        float[] lambda = batch.scratch[LAMBDA];
+    /** Squared length of the footprint along one axis of the window, in texels, held to a range. */
+    private static void length(SamplingCall call, float[] du, float[] dv, float[] along) {
+        float width = call.texture.width();
+        float height = call.texture.height();
         var least = FloatVector.broadcast(F, SamplingConstants.LEAST_FOOTPRINT);
         var most = FloatVector.broadcast(F, SamplingConstants.MOST_FOOTPRINT);
-        var limit = FloatVector.broadcast(F, maxAnisotropy);
+        for (int i = 0; i < call.count; i += F.length()) {
+            var u = FloatVector.fromArray(F, du, i).mul(width);
+            var v = FloatVector.fromArray(F, dv, i).mul(height);
+            var squared = u.mul(u).add(v.mul(v));
+            squared = least.blend(squared, least.lt(squared));
+            most.blend(squared, squared.lt(most)).intoArray(along, i);
+        }
+    }
+
+    /**
+     * Number, share and step of the taps; returns the most taps.
+     *
+     * @param alongX squared length along x; out: of a tap along the longer axis
+     * @param alongY squared length along y, where their shares will be
+     */
+    private static int taps(SamplingCall call, float[] alongX, float[] alongY) {
+        float[][] s = call.batch.scratch;
+        var least = FloatVector.broadcast(F, SamplingConstants.LEAST_FOOTPRINT);
+        var most = FloatVector.broadcast(F, SamplingConstants.MOST_FOOTPRINT);
+        var limit = FloatVector.broadcast(F, call.sampler.maxAnisotropy());
         int many = 1;
-        for (int i = 0; i < count; i += F.length()) {
-            var ux = FloatVector.fromArray(F, dudx, i).mul(width);
-            var vx = FloatVector.fromArray(F, dvdx, i).mul(height);
-            var uy = FloatVector.fromArray(F, dudy, i).mul(width);
-            var vy = FloatVector.fromArray(F, dvdy, i).mul(height);
-            var alongX = ux.mul(ux).add(vx.mul(vx));
-            alongX = least.blend(alongX, least.lt(alongX));
-            alongX = most.blend(alongX, alongX.lt(most));
-            var alongY = uy.mul(uy).add(vy.mul(vy));
-            alongY = least.blend(alongY, least.lt(alongY));
-            alongY = most.blend(alongY, alongY.lt(most));
-            var byY = alongX.lt(alongY);
-            var longer = alongX.blend(alongY, byY);
-            var ratio = longer.div(alongY.blend(alongX, byY)).sqrt();
+        for (int i = 0; i < call.count; i += F.length()) {
+            var x = FloatVector.fromArray(F, alongX, i);
+            var y = FloatVector.fromArray(F, alongY, i);
+            var byY = x.lt(y);
+            var longer = x.blend(y, byY);
+            var ratio = longer.div(y.blend(x, byY)).sqrt();
             var whole =
                     (FloatVector)
                             limit.blend(ratio, ratio.lt(limit))
@@ -308,34 +305,20 @@ public final class VectorTextureSampling implements TextureSampling {
             var more = FloatVector.broadcast(F, 0.01f).lt(ratio.sub(whole)).and(whole.lt(limit));
             var taps = whole.blend(whole.add(1), more);
             var share = FloatVector.broadcast(F, 1).div(taps);
-            longer.mul(share).mul(share).intoArray(lambda, i);
-            taps.intoArray(batch.scratch[TAPS], i);
-            share.intoArray(batch.scratch[SHARE], i);
-            FloatVector.fromArray(F, dudx, i)
-                    .blend(FloatVector.fromArray(F, dudy, i), byY)
-                    .intoArray(batch.scratch[STEP_U], i);
-            FloatVector.fromArray(F, dvdx, i)
-                    .blend(FloatVector.fromArray(F, dvdy, i), byY)
-                    .intoArray(batch.scratch[STEP_V], i);
+            var squared = longer.mul(share).mul(share);
+            squared = least.blend(squared, least.lt(squared));
+            most.blend(squared, squared.lt(most)).intoArray(alongX, i);
+            taps.intoArray(s[TAPS], i);
+            share.intoArray(s[SHARE], i);
+            FloatVector.fromArray(F, call.dudx, i)
+                    .blend(FloatVector.fromArray(F, call.dudy, i), byY)
+                    .intoArray(s[STEP_U], i);
+            FloatVector.fromArray(F, call.dvdx, i)
+                    .blend(FloatVector.fromArray(F, call.dvdy, i), byY)
+                    .intoArray(s[STEP_V], i);
             many = Math.max(many, (int) taps.reduceLanes(VectorOperators.MAX));
         }
-        lambda(lambda, count);
         return many;
-    }
-
-    /** Squared lengths, in texels, to lambda: half of their logarithm to base 2. */
-    private static void lambda(float[] lambda, int count) {
-        var least = FloatVector.broadcast(F, SamplingConstants.LEAST_FOOTPRINT);
-        var most = FloatVector.broadcast(F, SamplingConstants.MOST_FOOTPRINT);
-        for (int i = 0; i < count; i += F.length()) {
-            var squared = FloatVector.fromArray(F, lambda, i);
-            squared = least.blend(squared, least.lt(squared));
-            most.blend(squared, squared.lt(most)).intoArray(lambda, i);
-        }
-        VectorMath.log2(lambda, count);
-        for (int i = 0; i < count; i += F.length()) {
-            FloatVector.fromArray(F, lambda, i).mul(0.5f).intoArray(lambda, i);
-        }
     }
 
     /** Lambda to levels and their blend; returns whether any lane needs a second level. */

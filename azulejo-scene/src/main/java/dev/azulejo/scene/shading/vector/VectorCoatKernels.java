@@ -34,7 +34,7 @@ public final class VectorCoatKernels implements CoatKernels {
         }
         VectorPbrKernels.apart(DIRECTION, features, material, material, 0, batch);
         VectorPbrKernels.apart(ROUGHNESS, features, material, material, 0, batch);
-        VectorPbrKernels.apart(VectorPbrKernels.COAT_SHARES, null, material, material, 0, batch);
+        VectorPbrKernels.apart(VectorAlbedoKernels.COAT_SHARES, null, material, material, 0, batch);
         VectorPbrKernels.apart(SHARES, features, material, material, 0, batch);
     }
 
@@ -165,11 +165,11 @@ public final class VectorCoatKernels implements CoatKernels {
 
     @Override
     public void ambient(float[] frame, FragmentBatch batch) {
-        VectorPbrKernels.mirror(
+        VectorStudioKernels.mirror(
                 PbrKernels.COAT_NORMAL,
                 PbrKernels.COAT_ROUGHNESS,
-                VectorPbrKernels.SLOPE,
-                VectorPbrKernels.BOX,
+                VectorStudioKernels.SLOPE,
+                VectorStudioKernels.BOX,
                 frame,
                 batch);
         VectorPbrKernels.apart(GATHER, null, frame, frame, 0, batch);

@@ -1,13 +1,10 @@
 package dev.azulejo.scene.shading.vector;
 
 import dev.azulejo.core.shader.FragmentBatch;
-import dev.azulejo.scene.shading.GgxAlbedo;
-import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrKernels;
 import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.ScalarPbrKernels;
-import dev.azulejo.scene.shading.Surroundings;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
@@ -80,31 +77,6 @@ public final class VectorPbrKernels implements PbrKernels {
     private static final Step BEND = (f, frame, m, at, b) -> bend(f, m[at], NORMAL_TEXEL, b);
     private static final Step DIRECTION = (f, frame, m, at, b) -> direction(f, frame, b);
     private static final Step REFLECTANCE = (f, frame, m, at, b) -> reflectance(f, m, b);
-
-    /** Takes the row of the normal. */
-    private static final Step RAY = (f, frame, m, at, b) -> ray(at, b);
-
-    /** Takes the row of the roughness. */
-    static final Step SLOPE = (f, frame, m, at, b) -> slope(at, b);
-
-    /** Takes the row of the roughness. */
-    private static final Step SKY = (f, frame, m, at, b) -> sky(frame, at, b);
-
-    /** Takes the place of a box in uniforms. */
-    static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
-
-    private static final Step SHARES = (f, frame, m, at, b) -> shares(ROUGHNESS, N_DOT_V, b);
-
-    /** Of the coat. */
-    static final Step COAT_SHARES = (f, frame, m, at, b) -> shares(COAT_ROUGHNESS, COAT_N_DOT_V, b);
-
-    private static final Step BOUNCES = (f, frame, m, at, b) -> bounces(f, b);
-
-    /** Takes the channel. */
-    private static final Step GAINED = (f, frame, m, at, b) -> gain(f, at, b);
-
-    /** Takes the channel. */
-    private static final Step GATHER = (f, frame, m, at, b) -> gather(f, frame, at, b);
 
     /**
      * Runs a step. All steps come through this one call site, which therefore sees too many types
@@ -266,105 +238,7 @@ public final class VectorPbrKernels implements PbrKernels {
 
     @Override
     public void directionalAlbedo(PbrFeatures features, FragmentBatch batch) {
-        apart(SHARES, features, null, null, 0, batch);
-        apart(BOUNCES, features, null, null, 0, batch);
-        for (int c = 0; c < 3; c++) {
-            apart(GAINED, features, null, null, c, batch);
-        }
-    }
-
-    /**
-     * What is the same for all channels: shares that are lost, mirrored, and mirrored at grazing.
-     */
-    private static void bounces(PbrFeatures features, FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        boolean specular = features.finish().specular();
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var one = FloatVector.broadcast(F, 1);
-            var least = FloatVector.broadcast(F, ScalarPbrKernels.LEAST_METALLIC);
-            var bias = FloatVector.fromArray(F, s[MOST], i);
-            one.sub(FloatVector.fromArray(F, s[LOST], i)).sub(bias).intoArray(s[SCALE], i);
-            var most = bias;
-            if (specular) {
-                most = bias.mul(FloatVector.fromArray(F, s[SPECULAR], i));
-                bias = bias.mul(FloatVector.fromArray(F, s[F90], i));
-            }
-            most.intoArray(s[MOST], i);
-            bias.intoArray(s[BIAS], i);
-            var metallic = FloatVector.fromArray(F, s[METALLIC], i);
-            one.div(metallic.blend(least, metallic.compare(LE, least))).intoArray(s[PER_METAL], i);
-        }
-    }
-
-    /** What one channel gains by further bounces, and what is let into the body below. */
-    private static void gain(PbrFeatures features, int channel, FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        boolean specular = features.finish().specular();
-        var zero = FloatVector.zero(F);
-        var one = FloatVector.broadcast(F, 1);
-        var least = FloatVector.broadcast(F, 1e-6f);
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var lost = FloatVector.fromArray(F, s[LOST], i);
-            var scale = FloatVector.fromArray(F, s[SCALE], i);
-            var plain = one.sub(FloatVector.fromArray(F, s[METALLIC], i));
-            var often90 = one.mul(GgxAlbedo.MEAN_FRESNEL);
-            var dielectricOften90 = often90;
-            if (specular) {
-                dielectricOften90 =
-                        FloatVector.fromArray(F, s[SPECULAR], i).mul(GgxAlbedo.MEAN_FRESNEL);
-            }
-            var f0 = FloatVector.fromArray(F, s[DIELECTRIC + channel], i);
-            var whole = FloatVector.fromArray(F, s[F0 + channel], i);
-            var often = f0.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(dielectricOften90);
-            often = often.blend(one, often.compare(GE, one));
-            var gain = one.div(one.sub(lost.mul(often)));
-            var once = f0.mul(scale).add(FloatVector.fromArray(F, s[MOST], i));
-            var letIn = one.sub(once.mul(gain));
-            letIn.blend(zero, letIn.compare(LE, zero)).intoArray(s[LET_IN + channel], i);
-            var base = whole.sub(plain.mul(f0)).mul(FloatVector.fromArray(F, s[PER_METAL], i));
-            base = base.blend(zero, base.compare(LE, zero));
-            base = base.blend(one, base.compare(GE, one));
-            var metalOften = base.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(often90);
-            var metalGain = one.div(one.sub(lost.mul(metalOften)));
-            var both = whole.mul(scale).add(FloatVector.fromArray(F, s[BIAS], i));
-            both = both.blend(least, both.compare(LE, least));
-            var share = both.sub(plain.mul(once)).div(both);
-            share = share.blend(zero, share.compare(LE, zero));
-            share = share.blend(one, share.compare(GE, one));
-            gain.add(metalGain.sub(gain).mul(share)).intoArray(s[GAIN + channel], i);
-        }
-    }
-
-    /**
-     * Twin of the definition's {@code GgxAlbedo.lost} and {@code grazing}, into LOST and MOST.
-     *
-     * @param rough row of the roughness
-     * @param facing row of the cosine towards the camera
-     */
-    private static void shares(int rough, int facing, FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        var one = FloatVector.broadcast(F, 1);
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var r = FloatVector.fromArray(F, s[rough], i);
-            var v = FloatVector.fromArray(F, s[facing], i);
-            var alpha = r.mul(r);
-            var w = alpha.div(alpha.add(v));
-            var lost1 = r.mul(GgxAlbedo.LOST12).add(GgxAlbedo.LOST11).mul(r).add(GgxAlbedo.LOST10);
-            var lost2 = r.mul(GgxAlbedo.LOST22).add(GgxAlbedo.LOST21).mul(r).add(GgxAlbedo.LOST20);
-            var lost3 = r.mul(GgxAlbedo.LOST32).add(GgxAlbedo.LOST31).mul(r).add(GgxAlbedo.LOST30);
-            var lost4 = r.mul(GgxAlbedo.LOST42).add(GgxAlbedo.LOST41).mul(r).add(GgxAlbedo.LOST40);
-            var lost = w.mul(lost4).add(lost3).mul(w).add(lost2).mul(w).add(lost1).mul(w);
-            lost.blend(0, lost.compare(LE, 0)).intoArray(s[LOST], i);
-            var m = one.sub(v);
-            var m2 = m.mul(m);
-            var above =
-                    v.mul(GgxAlbedo.ABOVE1).add(GgxAlbedo.ABOVE0).add(alpha.mul(GgxAlbedo.ABOVE2));
-            var below =
-                    v.mul(GgxAlbedo.BELOW1)
-                            .add(1)
-                            .add(alpha.mul(GgxAlbedo.BELOW3).add(GgxAlbedo.BELOW2).mul(alpha));
-            m2.mul(m2).mul(m).mul(above).div(below).intoArray(s[MOST], i);
-        }
+        VectorAlbedoKernels.find(features, batch);
     }
 
     @Override
@@ -533,7 +407,7 @@ public final class VectorPbrKernels implements PbrKernels {
     @Override
     public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
         if (features.lighting().isImageBased()) {
-            studio(features, frame, batch);
+            VectorStudioKernels.add(features, frame, batch);
             return;
         }
         float[][] s = batch.scratch;
@@ -547,194 +421,6 @@ public final class VectorPbrKernels implements PbrKernels {
                         .add(reflected.mul(occlusion.mul(frame[PbrUniforms.AMBIENT + c])))
                         .intoArray(s[RADIANCE + c], i);
             }
-        }
-    }
-
-    private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
-        if (features.lighting() == Lighting.STUDIO) {
-            if (features.finish().anisotropy().present()) {
-                VectorBrushedKernels.mirror(frame, batch);
-            } else {
-                mirror(NORMAL, ROUGHNESS, SLOPE, BOX, frame, batch);
-            }
-        }
-        for (int c = 0; c < 3; c++) {
-            apart(GATHER, features, frame, frame, c, batch);
-        }
-    }
-
-    /**
-     * What the studio sends along the reflected ray, into PREFILTERED.
-     *
-     * @param normal row of the normal
-     * @param rough row of the roughness
-     * @param slope writes the share of the ray that lies above the horizon to PREFILTERED, and what
-     *     the boxes' step needs
-     * @param box adds a box, whose place in the uniforms it is told
-     */
-    static void mirror(
-            int normal, int rough, Step slope, Step box, float[] frame, FragmentBatch batch) {
-        apart(RAY, null, frame, frame, normal, batch);
-        apart(slope, null, frame, frame, rough, batch);
-        apart(SKY, null, frame, frame, rough, batch);
-        int end = PbrUniforms.BOXES + (int) frame[PbrUniforms.BOX_COUNT] * PbrUniforms.BOX_STRIDE;
-        for (int at = PbrUniforms.BOXES; at < end; at += PbrUniforms.BOX_STRIDE) {
-            apart(box, null, frame, frame, at, batch);
-        }
-    }
-
-    private static void ray(int normal, FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var nx = FloatVector.fromArray(F, s[normal], i);
-            var ny = FloatVector.fromArray(F, s[normal + 1], i);
-            var nz = FloatVector.fromArray(F, s[normal + 2], i);
-            var vx = FloatVector.fromArray(F, s[VIEW], i);
-            var vy = FloatVector.fromArray(F, s[VIEW + 1], i);
-            var vz = FloatVector.fromArray(F, s[VIEW + 2], i);
-            var twice = nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).mul(2);
-            twice.mul(nx).sub(vx).intoArray(s[REFLECTED], i);
-            twice.mul(ny).sub(vy).intoArray(s[REFLECTED + 1], i);
-            twice.mul(nz).sub(vz).intoArray(s[REFLECTED + 2], i);
-        }
-    }
-
-    private static void slope(int rough, FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var roughness = FloatVector.fromArray(F, s[rough], i);
-            var steepness =
-                    FloatVector.broadcast(F, Surroundings.STEEPER)
-                            .div(roughness.mul(roughness))
-                            .add(Surroundings.STEEP);
-            steepness.intoArray(s[SHARPNESS], i);
-            // step(), written out
-            var t = FloatVector.fromArray(F, s[REFLECTED + 1], i).mul(steepness).add(0.5f);
-            t = t.blend(0, t.compare(LE, 0));
-            t = t.blend(1, t.compare(GE, 1));
-            t.mul(t).mul(FloatVector.broadcast(F, 3).sub(t.mul(2))).intoArray(s[PREFILTERED], i);
-        }
-    }
-
-    /** Begins with sky, floor, and what boxes lose by blurring. */
-    private static void sky(float[] frame, int rough, FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        int shares = PbrUniforms.HAZE + 3;
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var ry = FloatVector.fromArray(F, s[REFLECTED + 1], i);
-            var up = FloatVector.fromArray(F, s[PREFILTERED], i);
-            var roughness = FloatVector.fromArray(F, s[rough], i);
-            var haze = FloatVector.broadcast(F, frame[shares + PbrUniforms.HAZE_POWERS - 1]);
-            for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
-                haze = haze.mul(roughness).add(frame[shares + k]);
-            }
-            haze = haze.mul(roughness);
-            for (int c = 0; c < 3; c++) {
-                int at = PbrUniforms.SKY + c;
-                var above = ry.mul(frame[at + 3]).add(frame[at]);
-                var below = FloatVector.broadcast(F, frame[at + 6]).sub(ry.mul(frame[at + 9]));
-                below.add(above.sub(below).mul(up))
-                        .add(haze.mul(frame[PbrUniforms.HAZE + c]))
-                        .intoArray(s[PREFILTERED + c], i);
-            }
-        }
-    }
-
-    static FloatVector step(FloatVector sine, FloatVector steepness) {
-        var t = sine.mul(steepness).add(0.5f);
-        t = t.blend(0, t.compare(LE, 0));
-        t = t.blend(1, t.compare(GE, 1));
-        return t.mul(t).mul(FloatVector.broadcast(F, 3).sub(t.mul(2)));
-    }
-
-    /** Adds what one soft box sends along the reflected ray. */
-    private static void box(float[] frame, int at, FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        var zero = FloatVector.zero(F);
-        var one = FloatVector.broadcast(F, 1);
-        var three = FloatVector.broadcast(F, 3);
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var x = FloatVector.fromArray(F, s[REFLECTED], i);
-            var y = FloatVector.fromArray(F, s[REFLECTED + 1], i);
-            var z = FloatVector.fromArray(F, s[REFLECTED + 2], i);
-            var steepness = FloatVector.fromArray(F, s[SHARPNESS], i);
-            var share = one;
-            // Between two sides, and between the other two: step() of each, written out
-            for (int side = at; side < at + 12; side += 6) {
-                var a =
-                        x.mul(frame[side])
-                                .add(y.mul(frame[side + 1]))
-                                .add(z.mul(frame[side + 2]))
-                                .mul(steepness)
-                                .add(0.5f);
-                a = a.blend(zero, a.compare(LE, zero));
-                a = a.blend(one, a.compare(GE, one));
-                var b =
-                        x.mul(frame[side + 3])
-                                .add(y.mul(frame[side + 4]))
-                                .add(z.mul(frame[side + 5]))
-                                .mul(steepness)
-                                .add(0.5f);
-                b = b.blend(zero, b.compare(LE, zero));
-                b = b.blend(one, b.compare(GE, one));
-                var both =
-                        a.mul(a)
-                                .mul(three.sub(a.add(a)))
-                                .add(b.mul(b).mul(three.sub(b.add(b))))
-                                .sub(one);
-                share = share.mul(both.blend(zero, both.compare(LE, zero)));
-            }
-            for (int c = 0; c < 3; c++) {
-                FloatVector.fromArray(F, s[PREFILTERED + c], i)
-                        .add(share.mul(frame[at + 12 + c]))
-                        .intoArray(s[PREFILTERED + c], i);
-            }
-        }
-    }
-
-    /** Adds diffuse and specular ambient light of one channel. */
-    private static void gather(
-            PbrFeatures features, float[] frame, int channel, FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        boolean mapped = features.lighting() == Lighting.ENVIRONMENT;
-        int at = PbrUniforms.IRRADIANCE + channel;
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var irradiance = FloatVector.zero(F);
-            if (mapped) {
-                irradiance = FloatVector.fromArray(F, s[IRRADIANCE + channel], i);
-            } else {
-                var nx = FloatVector.fromArray(F, s[NORMAL], i);
-                var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
-                var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
-                var sum =
-                        ny.mul(frame[at + 3])
-                                .add(frame[at])
-                                .add(nz.mul(frame[at + 6]))
-                                .add(nx.mul(frame[at + 9]))
-                                .add(nx.mul(ny).mul(frame[at + 12]))
-                                .add(ny.mul(nz).mul(frame[at + 15]))
-                                .add(nz.mul(nz).mul(3).sub(1).mul(frame[at + 18]))
-                                .add(nx.mul(nz).mul(frame[at + 21]))
-                                .add(nx.mul(nx).sub(ny.mul(ny)).mul(frame[at + 24]));
-                irradiance = sum.blend(irradiance, sum.compare(LE, irradiance));
-            }
-            var once =
-                    FloatVector.fromArray(F, s[F0 + channel], i)
-                            .mul(FloatVector.fromArray(F, s[SCALE], i))
-                            .add(FloatVector.fromArray(F, s[BIAS], i));
-            var mirrored = once.mul(FloatVector.fromArray(F, s[GAIN + channel], i));
-            var below =
-                    FloatVector.fromArray(F, s[DIFFUSE + channel], i)
-                            .mul(FloatVector.fromArray(F, s[LET_IN + channel], i));
-            var scattered = below.add(mirrored.sub(once)).mul(irradiance);
-            var reflected = FloatVector.fromArray(F, s[PREFILTERED + channel], i).mul(once);
-            var arriving = FloatVector.fromArray(F, s[OCCLUSION], i);
-            if (features.finish().covered()) {
-                arriving = arriving.mul(FloatVector.fromArray(F, s[THROUGH], i));
-            }
-            FloatVector.fromArray(F, s[RADIANCE + channel], i)
-                    .add(scattered.add(reflected).mul(arriving))
-                    .intoArray(s[RADIANCE + channel], i);
         }
     }
 
