@@ -330,6 +330,20 @@ class EnvironmentLightingTest {
     @ParameterizedTest
     @CsvSource({"0, 0, 0", "0, 0, 40", "77, 35, 0", "180, -60, 0", "270, 88, 10", "90, -88, 0"})
     void whatIsBehindLiesWhereOneLooks(double azimuth, double elevation, float rotation) {
+        showsWhatIsBehind(sphere(), azimuth, elevation, rotation);
+    }
+
+    /** A pane of glass that bends and mirrors nothing is not seen before it. */
+    @ParameterizedTest
+    @CsvSource({"0, 0, 0", "0, 0, 40", "30, 35, 0"})
+    void clearGlassShowsWhatIsBehind(double azimuth, double elevation, float rotation) {
+        var clear = Panes.glass(1, Transmission.thin(1)).specularFactor(0).build();
+        var pane = new Panes().add(-1, -1, 1, 1, 0, clear).scene();
+        showsWhatIsBehind(pane, azimuth, elevation, rotation);
+    }
+
+    private static void showsWhatIsBehind(
+            Scene scene, double azimuth, double elevation, float rotation) {
         var settings =
                 LINEAR.withEnvironment(SMOOTH)
                         .withEnvironmentRotation(rotation)
@@ -337,7 +351,7 @@ class EnvironmentLightingTest {
         var view = View.orbit(BOX, azimuth, elevation, 5, 1);
         double slope = 1 / view.clipFromView().get(0, 0);
         double turn = Math.toRadians(rotation);
-        float[] pixels = picture(sphere(), settings, view, Kernels.VECTOR);
+        float[] pixels = picture(scene, settings, view, Kernels.VECTOR);
         for (int i = 0; i < SIDE * SIDE; i++) {
             double x = ((i % SIDE + 0.5) / SIDE * 2 - 1) * slope;
             double y = (1 - (i / SIDE + 0.5) / SIDE * 2) * slope;

@@ -32,6 +32,7 @@ import dev.azulejo.scene.shading.Lighting;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -197,10 +198,14 @@ class GroundTest {
         assertThat(seen[2]).as("nothing").isGreaterThan(1000);
     }
 
-    /** Clear glass in front of the red box: its mirror image shows that of the box as it is. */
-    @Test
-    void mirroredGlassShowsWhatIsMirroredBehindIt() {
-        var view = view("low");
+    /**
+     * Clear glass in front of the red box: its mirror image shows that of the box as it is. So does
+     * glass that is thick and bends nothing, whose light leaves it where the mirrored eye looks.
+     */
+    @ParameterizedTest
+    @CsvSource({"low, 0", "low, 1", "middle, 0", "middle, 1"})
+    void mirroredGlassShowsWhatIsMirroredBehindIt(String name, float thickness) {
+        var view = view(name);
         var boxes = twoBoxes();
         float z = 0.35f;
         float[] corners = {-1.5f, 0.05f, z, -0.2f, 0.05f, z, -0.2f, 1.35f, z, -1.5f, 1.35f, z};
@@ -212,7 +217,8 @@ class GroundTest {
         var nodes = new ArrayList<>(boxes.nodes());
         nodes.add(Node.ofMesh("pane", Transform.IDENTITY, 2));
         var materials = new ArrayList<>(boxes.materials());
-        materials.add(Panes.glass(1, Transmission.thin(1)).specularFactor(0).build());
+        var clear = Transmission.thin(1).withVolume(thickness, Float.POSITIVE_INFINITY, Vec3.ONE);
+        materials.add(Panes.glass(1, clear).specularFactor(0).build());
         var scene =
                 Scene.builder(AssetInfo.generated("test"))
                         .roots(List.of(0, 1, 2))
