@@ -10,6 +10,7 @@ import dev.azulejo.core.screen.PixelRectangle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -296,6 +297,72 @@ class HierarchicalZTest {
             assertThat(known).isEqualTo(perPixel ? 4 : 2);
             assertThat(z.farthest(0, 0, 4)).isEqualTo(103);
         }
+    }
+
+    /** Of three surfaces in a part of a block those are taken for one that lose least by it. */
+    @Test
+    void threeSurfacesLoseAsLittleAsTwoLayersCan() {
+        var random = new Random(5);
+        var z = new HierarchicalZ();
+        for (int round = 0; round < 3000; round++) {
+            z.reset(4, 4, false, 1, FinestLevel.LAYERS);
+            int[] key = new int[3];
+            int[] mask = new int[3];
+            for (int pixel = 1; pixel < 16; pixel++) {
+                int surface = pixel <= 3 ? pixel - 1 : random.nextInt(4);
+                if (surface < 3) {
+                    mask[surface] |= 1 << pixel;
+                }
+            }
+            long exact = 0;
+            for (int i = 0; i < 3; i++) {
+                key[i] = random.nextInt(1 << random.nextInt(2, 25));
+                exact += (long) key[i] * Integer.bitCount(mask[i]);
+                assertThat(z.occlude(0, mask[i], key[i], new HizCounts())).isTrue();
+            }
+            long least = Long.MAX_VALUE;
+            for (int i = 0; i < 3; i++) {
+                int j = (i + 1) % 3;
+                int nearer = key[i] < key[j] ? i : j;
+                long loss = Math.abs(key[i] - (long) key[j]) * Integer.bitCount(mask[nearer]);
+                least = Math.min(least, loss);
+            }
+            long known = 0;
+            for (int pixel = 1; pixel < 16; pixel++) {
+                if (((mask[0] | mask[1] | mask[2]) >> pixel & 1) != 0) {
+                    known += bound(z, pixel >> 2, pixel & 3);
+                }
+            }
+            assertThat(known).as("round %d", round).isEqualTo(exact + least);
+        }
+    }
+
+    /** What is behind a surface that fills a block no longer matters, whichever came first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aFullLayerHoldsForAll(boolean fartherFirst) {
+        var z = new HierarchicalZ();
+        z.reset(4, 4, false, 1, FinestLevel.LAYERS);
+        for (boolean farther : new boolean[] {fartherFirst, !fartherFirst}) {
+            z.occlude(0, farther ? 0x0001 : 0x00f0, farther ? 1000 : 10, new HizCounts());
+        }
+        z.occlude(0, 0xff0f, 10, new HizCounts());
+        assertThat(z.farthest(0, 0, 4)).isEqualTo(10);
+    }
+
+    /** Nearest key that is not hidden in a pixel. */
+    private static int bound(HierarchicalZ z, int x, int y) {
+        int low = 0;
+        int high = HierarchicalZ.UNKNOWN;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (z.hidden(x, y, x, y, middle, new HizCounts())) {
+                high = middle - 1;
+            } else {
+                low = middle;
+            }
+        }
+        return low;
     }
 
     private static boolean hidden(HierarchicalZ z, int x, int nearKey) {
