@@ -36,7 +36,6 @@ import java.util.function.IntBinaryOperator;
  * Masked white squares that fill a picture of nothing, seen square on: the alpha of a pixel is how
  * much of it is covered.
  */
-@Tag("kernels")
 class MaskEdgesTest {
     private static final int SIDE = 64;
 
@@ -237,6 +236,7 @@ class MaskEdgesTest {
     /** What has no edge is there or not, exactly at the cutoff too. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 8, 16})
+    @Tag("kernels")
     void flatAlphasAreAllOrNone(int samples) {
         int[] rgba = alphas((x, y) -> 128);
         float alpha = 128 / 255f;
@@ -256,6 +256,7 @@ class MaskEdgesTest {
      */
     @ParameterizedTest
     @ValueSource(doubles = {0.01, 0.5, 0.99, 1})
+    @Tag("kernels")
     void noneAndAllAreExact(double cutoff) {
         int[] rgba = alphas((x, y) -> x * 7 + y * 3 & 4);
         for (int t = 0; t < rgba.length; t++) {
@@ -298,6 +299,7 @@ class MaskEdgesTest {
      * Textures, their transforms and colours together, where derivatives change from near to far.
      */
     @Test
+    @Tag("kernels")
     void everyWayHasTheSameBytes() {
         float[] colors = {1, 1, 1, 0.7f, 1, 0, 1, 1, 0, 1, 1, 0.9f, 1, 1, 0.5f, 1};
         // Half of it nothing: between what is decided at once lies what is not

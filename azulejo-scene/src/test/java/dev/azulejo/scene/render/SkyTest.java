@@ -25,7 +25,6 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A scene's sky: seen where nothing else is, if somebody wants it. */
-@Tag("kernels")
 class SkyTest {
     private static final Vec3 SUN = new Vec3(0.6f, 0.8f, 0);
 
@@ -135,6 +134,7 @@ class SkyTest {
 
     /** The terrain is where it was, in another light, and the sky where nothing was. */
     @Test
+    @Tag("kernels")
     void theTerrainStaysWhereItIs() {
         var scene = DemoScenes.create("terrain");
         var settings = SETTINGS.withSize(120, 80);
@@ -182,6 +182,7 @@ class SkyTest {
      * exposure from everywhere, and neither boxes nor haze of the studio's.
      */
     @Test
+    @Tag("kernels")
     void anEvenSkyLightsEvenly() {
         var grey = new Vec3(0.25f, 0.25f, 0.25f);
         var even = new Sky(grey, grey, grey, SUN, Vec3.ZERO);

@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 
 /** Depths, normals and numbers of what is seen, by hand. */
-@Tag("kernels")
 class SurfaceImageTest {
     private static final int SIDE = 100;
 
@@ -254,6 +253,7 @@ class SurfaceImageTest {
 
     /** A floor whose map turns every normal to the right, and a point that has none. */
     @Test
+    @Tag("kernels")
     void normalsAreThoseThatAreShaded() {
         float[] p = {-1, 0, -1, 1, 0, -1, -1, 0, 1, 1, 0, 1};
         float[] n = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
@@ -325,6 +325,7 @@ class SurfaceImageTest {
     }
 
     @Test
+    @Tag("kernels")
     void bytesAreTheSameWhateverIsSwitched() {
         var options =
                 List.of(

@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Random;
 
 /** What is seen through surfaces that let light through, against sums by hand. */
-@Tag("kernels")
 class TransmissionTest {
     private static final int SIDE = 64;
     private static final Vec4 BACKGROUND = new Vec4(0.5f, 0.6f, 0.7f, 1);
@@ -98,6 +97,7 @@ class TransmissionTest {
     /** Nothing gets lighter on its way: what is above 1 counts as 1. */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void attenuationAddsNoLight(Kernels kind) {
         var transmission = Transmission.thin(1);
         float[] kept = null;
@@ -113,6 +113,7 @@ class TransmissionTest {
     /** Indices and dispersions beyond all glass leave numbers. */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void whateverTheIndexThereIsAPicture(Kernels kind) {
         for (float absurd : new float[] {1e6f, 1e30f, Float.MAX_VALUE}) {
             var volume =
@@ -130,6 +131,7 @@ class TransmissionTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void aClearPaneShowsExactlyWhatLiesBehind(Kernels kind) {
         for (int samples : new int[] {1, 4, 8, 16}) {
             var settings = SETTINGS.withSamples(samples);
@@ -149,6 +151,7 @@ class TransmissionTest {
      */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void glassShowsWhatHasHoles(Kernels kind) {
         var holed =
                 Panes.paint(0.1, 0.8, 0.3).toBuilder().alphaMode(Material.AlphaMode.MASK).build();
@@ -161,6 +164,7 @@ class TransmissionTest {
     /** White and black are not changed either, which tone mapping would do. */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void baseColorTints(Kernels kind) {
         var tinted = clear().toBuilder().baseColorFactor(new Vec4(0.25f, 0.5f, 0.75f, 1)).build();
         for (float level : new float[] {0, 0.01f, 0.5f, 1}) {
@@ -185,6 +189,7 @@ class TransmissionTest {
      */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void theFactorPartsLight(Kernels kind) {
         float[][] pictures = new float[3][];
         for (int half = 0; half <= 2; half++) {
@@ -252,6 +257,7 @@ class TransmissionTest {
     /** Beer's law: an attenuation colour's root where the way is half of its distance. */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void attenuationFollowsBeersLaw(Kernels kind) {
         var color = new Vec3(0.25f, 0.5f, 0.81f);
         double[] shares = {0.25, 0.5, 0.81};
@@ -283,6 +289,7 @@ class TransmissionTest {
      */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void edgesBehindAreSeenWhereRaysLeave(Kernels kind) {
         double turned = Math.toRadians(35);
         float thickness = 0.8f;
@@ -313,6 +320,7 @@ class TransmissionTest {
      */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void absurdIndicesSendLightAlongTheNormal(Kernels kind) {
         double turned = Math.toRadians(35);
         float thickness = 0.8f;
@@ -337,6 +345,7 @@ class TransmissionTest {
     /** Below 1 an index is for other kinds of material: nothing is refracted, nor blurred. */
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void indicesBelowOneRefractNothing(Kernels kind) {
         float[] behind = linear(things(), kind);
         for (float ior : new float[] {0, 0.5f}) {
@@ -421,6 +430,7 @@ class TransmissionTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("kernels")
     void texturesOfOneColorAreFactors(Kernels kind) {
         var color = new Vec3(0.2f, 0.4f, 0.6f);
         var textured = new Transmission(1, TextureRef.of(0), 1, TextureRef.of(1), 1, color, 0);
@@ -468,6 +478,7 @@ class TransmissionTest {
 
     /** Whatever is switched, over frames in which something moves behind the glass. */
     @Test
+    @Tag("kernels")
     void bytesAreThoseOfAPlainDevice() {
         var plain = DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF);
         var options =
