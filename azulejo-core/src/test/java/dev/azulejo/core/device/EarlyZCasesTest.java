@@ -30,8 +30,8 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
