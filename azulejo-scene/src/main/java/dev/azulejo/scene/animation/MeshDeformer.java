@@ -17,9 +17,16 @@ public final class MeshDeformer {
     /** Vertices from one look at whether to go on to the next, minus one. */
     static final int STEPS = (1 << 12) - 1;
 
+    /** Cosine of the largest angle by which tangents are turned. */
+    private static final double OPPOSITE = -0.999;
+
     private final VertexData vertices;
     private final JointInfluences influences;
     private final List<MorphTarget> targets;
+
+    /** Whether no morph target says how tangents move while one says how normals do. */
+    private final boolean tangentsTurn;
+
     private final float[] blended = new float[JointInfluences.MATRIX_SIZE];
 
     /** Makes a deformer for a primitive, which may also have nothing that deforms it. */
@@ -27,15 +34,20 @@ public final class MeshDeformer {
         vertices = primitive.vertices();
         influences = primitive.influences();
         targets = primitive.morphTargets();
+        tangentsTurn =
+                targets.stream().anyMatch(target -> target.normals() != null)
+                        && targets.stream().allMatch(target -> target.tangents() == null);
     }
 
     /**
-     * Computes all vertices. Morph targets give {@code base + sum of weight x displacement}. Joints
-     * then give the vertex the sum of their matrices, each times its weight: positions and tangents
-     * are transformed by it, normals by its cofactors (its inverse transpose but for the length),
-     * with the sign that keeps them on their side. Under a sum that mirrors, the sign of the
-     * tangent, w, is turned, so that {@code w * cross(normal, tangent)} is the bitangent as it was
-     * moved. Normals and tangents then get unit length, or stay zero where they have no direction.
+     * Computes all vertices. Morph targets give {@code base + sum of weight x displacement};
+     * tangents that no target displaces, such as those that were made for a model without, turn
+     * with the normals. Joints then give the vertex the sum of their matrices, each times its
+     * weight: positions and tangents are transformed by it, normals by its cofactors (its inverse
+     * transpose but for the length), with the sign that keeps them on their side. Under a sum that
+     * mirrors, the sign of the tangent, w, is turned, so that {@code w * cross(normal, tangent)} is
+     * the bitangent as it was moved. Normals and tangents then get unit length, or stay zero where
+     * they have no direction.
      *
      * @param morphWeights one a target; null or empty for all 0
      * @param jointMatrices {@link JointInfluences#MATRIX_SIZE} floats a joint, as {@link
@@ -65,6 +77,9 @@ public final class MeshDeformer {
             System.arraycopy(vertices.tangents(), 0, tangentsOut, 0, 4 * count);
         }
         boolean isMorphed = morph(morphWeights, positions, normalsOut, tangentsOut, goOn);
+        if (isMorphed && tangentsTurn && normalsOut != null && tangentsOut != null) {
+            turn(normalsOut, tangentsOut, goOn);
+        }
         if (influences != null && jointMatrices != null) {
             skin(jointMatrices, positions, normalsOut, tangentsOut, goOn);
         } else if (isMorphed) {
@@ -123,6 +138,38 @@ public final class MeshDeformer {
             }
         }
         return isMorphed;
+    }
+
+    /** Turns tangents as normals have been turned, the shortest way. */
+    private void turn(float[] normals, float[] tangents, Runnable goOn) {
+        float[] from = vertices.normals();
+        int count = vertices.count();
+        for (int v = 0, o = 0, i = 0; v < count; v++, o += 3, i += 4) {
+            look(v, goOn);
+            double x = normals[o];
+            double y = normals[o + 1];
+            double z = normals[o + 2];
+            double length = Math.sqrt(x * x + y * y + z * z);
+            x /= length;
+            y /= length;
+            z /= length;
+            double cosine = from[o] * x + from[o + 1] * y + from[o + 2] * z;
+            if (!(cosine > OPPOSITE)) {
+                // No way is the shortest, or there is no normal
+                continue;
+            }
+            double tx = tangents[i];
+            double ty = tangents[i + 1];
+            double tz = tangents[i + 2];
+            double ahead = 2 * (from[o] * tx + from[o + 1] * ty + from[o + 2] * tz);
+            double sx = from[o] + x;
+            double sy = from[o + 1] + y;
+            double sz = from[o + 2] + z;
+            double across = (sx * tx + sy * ty + sz * tz) / (1 + cosine);
+            tangents[i] = (float) (tx - across * sx + ahead * x);
+            tangents[i + 1] = (float) (ty - across * sy + ahead * y);
+            tangents[i + 2] = (float) (tz - across * sz + ahead * z);
+        }
     }
 
     private void skin(

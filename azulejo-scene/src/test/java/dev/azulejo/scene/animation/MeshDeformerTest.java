@@ -119,6 +119,33 @@ class MeshDeformerTest {
         assertThat(tangents[11]).isEqualTo(1);
     }
 
+    /** Tangents that no target moves stay in the surface, whichever way normals turn. */
+    @Test
+    void tangentsTurnWithNormals() {
+        float[] place = new float[9];
+        float[] normals = {1, 0, 0, 0, 0, 1, 0.6f, 0, 0.8f};
+        float[] tangents = {0, 0, -1, 1, 1, 0, 0, -1, 0, 1, 0, 1};
+        float[] turned = {-1, 0, 1, 0, 0, 0, 0, 0, -1.6f};
+        var vertices = new VertexData(3, place, normals, tangents, null, null, null);
+        for (float[] own : new float[][] {null, new float[9]}) {
+            var target = new MorphTarget(null, turned, own);
+            var primitive =
+                    new Primitive(Topology.TRIANGLES, null, vertices, -1, null, List.of(target));
+            float[] n = new float[9];
+            float[] t = new float[12];
+            new MeshDeformer(primitive).deform(new float[] {1}, null, new float[9], n, t, () -> {});
+            assertThat(n).usingComparatorWithPrecision(1e-6f).startsWith(0, 0, 1, 0, 0, 1);
+            if (own == null) {
+                // From +x to +z, about -y; not at all; about the tangent itself
+                assertThat(t)
+                        .usingComparatorWithPrecision(1e-6f)
+                        .containsExactly(1, 0, 0, 1, 1, 0, 0, -1, 0, 1, 0, 1);
+            } else {
+                assertThat(t).containsExactly(tangents);
+            }
+        }
+    }
+
     @Test
     void targetsAreAddedBeforeJoints() {
         Scene scene = arm(new Quaternion(0, 0, HALF, HALF));
