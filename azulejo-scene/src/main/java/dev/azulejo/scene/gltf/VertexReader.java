@@ -107,13 +107,17 @@ final class VertexReader {
         tangent = normal < 0 ? -1 : tangent;
         String first = "TEXCOORD_" + sets.set(0);
         String second = "TEXCOORD_" + sets.set(1);
+        int secondSet = attribute(attributes, second, "VEC2", "VEC2");
+        // Sets begin with 0, but what lies by the other one can be drawn
+        int firstSet =
+                attributes.has(first) ? attribute(attributes, first, "VEC2", "VEC2") : secondSet;
         Attributes all =
                 new Attributes(
                         position,
                         normal,
                         tangent,
-                        attribute(attributes, first, "VEC2", "VEC2"),
-                        attribute(attributes, second, "VEC2", "VEC2"),
+                        firstSet,
+                        secondSet,
                         attribute(attributes, "COLOR_0", "VEC3", "VEC4"),
                         joints(attributes, 0),
                         weights(attributes, 0),

@@ -28,11 +28,15 @@ class TexCoordSetsTest {
 
     /** A square with four sets of coordinates; all of set n show texel n of a row of four. */
     private static GltfBuilder square(String more) {
+        return square(0, 3, more);
+    }
+
+    private static GltfBuilder square(int firstSet, int lastSet, String more) {
         var b = new GltfBuilder();
         int positions = b.floats("VEC3", -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0);
         int indices = b.shorts(0, 1, 2, 0, 2, 3);
         var sets = new StringBuilder();
-        for (int n = 0; n < 4; n++) {
+        for (int n = firstSet; n <= lastSet; n++) {
             float u = (n + 0.5f) / 4;
             int set = b.floats("VEC2", u, 0.5f, u, 0.5f, u, 0.5f, u, 0.5f);
             sets.append(",'TEXCOORD_%d':%d".formatted(n, set));
@@ -98,6 +102,15 @@ class TexCoordSetsTest {
     @ValueSource(ints = {0, 1, 2, 3})
     void anySetIsDrawn(int set) {
         var scene = load(square("").set("materials", "[" + unlit(set) + "]"));
+        assertThat(scene.warnings()).isEmpty();
+        assertThat(seen(scene)).isEqualTo(TEXELS[set]);
+    }
+
+    /** Sets have to begin with 0; where they do not, they are there all the same. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aSetAloneIsDrawn(int set) {
+        var scene = load(square(set, set, "").set("materials", "[" + unlit(set) + "]"));
         assertThat(scene.warnings()).isEmpty();
         assertThat(seen(scene)).isEqualTo(TEXELS[set]);
     }
