@@ -111,7 +111,7 @@ final class MaterialBinding {
                         !unlit && reads(material.metallicRoughnessTexture(), sets),
                         !unlit && tangents && reads(material.normalTexture(), sets),
                         !unlit && reads(material.occlusionTexture(), sets),
-                        !unlit && reads(material.emissiveTexture(), sets),
+                        !material.unlit() && reads(material.emissiveTexture(), sets),
                         setsUsed(material, unlit, tangents, finish, sets),
                         vertices.color0() != null,
                         !unlit && vertices.openness() != null,
@@ -259,11 +259,11 @@ final class MaterialBinding {
     private int setsUsed(
             Material material, boolean unlit, boolean tangents, FinishFeatures finish, int sets) {
         int used = count(0, material.baseColorTexture(), sets);
+        used = material.unlit() ? used : count(used, material.emissiveTexture(), sets);
         if (!unlit) {
             used = count(used, material.metallicRoughnessTexture(), sets);
             used = tangents ? count(used, material.normalTexture(), sets) : used;
             used = count(used, material.occlusionTexture(), sets);
-            used = count(used, material.emissiveTexture(), sets);
             for (var reference : finishTextures(material, finish)) {
                 used = count(used, reference, sets);
             }
@@ -311,7 +311,8 @@ final class MaterialBinding {
         u[PbrUniforms.ROUGHNESS] = material.roughnessFactor();
         u[PbrUniforms.NORMAL_SCALE] = scale(material.normalTexture());
         u[PbrUniforms.OCCLUSION] = scale(material.occlusionTexture());
-        var emissive = material.emissiveFactor().times(material.emissiveStrength());
+        float strength = material.unlit() ? 0 : material.emissiveStrength();
+        var emissive = material.emissiveFactor().times(strength);
         u[PbrUniforms.EMISSIVE] = emissive.x();
         u[PbrUniforms.EMISSIVE + 1] = emissive.y();
         u[PbrUniforms.EMISSIVE + 2] = emissive.z();

@@ -198,6 +198,7 @@ final class PbrCosts {
     private static int fragment(PbrFeatures features, BindGroup frameGroup) {
         int cost = features.baseColorTexture() ? COLOR : 0;
         cost += features.vertexColors() ? COLOR : 0;
+        cost += features.emissiveTexture() ? 3 : 0;
         if (features.unlit()) {
             return cost;
         }
@@ -211,7 +212,6 @@ final class PbrCosts {
         cost += features.metallicRoughnessTexture() ? 2 : 0;
         cost += features.occlusionTexture() ? 3 : 0;
         cost += features.openness() ? 1 : 0;
-        cost += features.emissiveTexture() ? 3 : 0;
         cost += features.shadows() ? SHADOW : 0;
         cost += features.finish().specular() ? SPECULAR : 0;
         if (features.finish().coat()) {

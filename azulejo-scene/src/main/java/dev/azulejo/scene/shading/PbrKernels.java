@@ -274,6 +274,12 @@ public interface PbrKernels {
     /** Exposure and the Khronos PBR neutral tone mapper, into red, green and blue. */
     void toneMap(float[] frame, FragmentBatch batch);
 
-    /** Copies the base colour into red, green and blue. */
-    void unlit(FragmentBatch batch);
+    /**
+     * The base colour and what glows beside it, into red, green and blue.
+     *
+     * @param features of the material
+     * @param material its uniforms
+     * @param batch with the emissive texture's texels in {@link #RADIANCE}, if there is one
+     */
+    void unlit(PbrFeatures features, float[] material, FragmentBatch batch);
 }

@@ -288,7 +288,7 @@ public final class PbrProgram implements ShaderProgram {
                 java.util.Arrays.fill(batch.alpha, 0, batch.count, 1);
             }
             if (features.unlit()) {
-                kernels.unlit(batch);
+                glow(batch);
             } else {
                 surface(batch);
                 float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
@@ -311,6 +311,29 @@ public final class PbrProgram implements ShaderProgram {
                             batch);
                 }
             }
+        }
+
+        /** What is seen of unlit surfaces. */
+        private void glow(FragmentBatch batch) {
+            if (features.emissiveTexture()) {
+                int base = features.baseColorTexture() ? 1 : 0;
+                emission(batch, base, base == 0 ? NONE : 0);
+            }
+            kernels.unlit(features, batch.groups[PbrUniforms.MATERIAL].uniforms().data(), batch);
+        }
+
+        /** Reads the emissive texture; returns its role. */
+        private int emission(FragmentBatch batch, int binding, int last) {
+            float[][] s = batch.scratch;
+            return texture(
+                    batch,
+                    4,
+                    binding,
+                    last,
+                    s[PbrKernels.RADIANCE],
+                    s[PbrKernels.RADIANCE + 1],
+                    s[PbrKernels.RADIANCE + 2],
+                    null);
         }
 
         /** Adds what arrives from all sides. */
@@ -408,16 +431,7 @@ public final class PbrProgram implements ShaderProgram {
                                 null);
             }
             if (features.emissiveTexture()) {
-                last =
-                        texture(
-                                batch,
-                                4,
-                                binding++,
-                                last,
-                                s[PbrKernels.RADIANCE],
-                                s[PbrKernels.RADIANCE + 1],
-                                s[PbrKernels.RADIANCE + 2],
-                                null);
+                last = emission(batch, binding++, last);
             }
             finish(binding, last, batch);
             float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();

@@ -391,10 +391,16 @@ public final class ScalarPbrKernels implements PbrKernels {
     }
 
     @Override
-    public void unlit(FragmentBatch batch) {
-        System.arraycopy(batch.scratch[DIFFUSE], 0, batch.red, 0, batch.count);
-        System.arraycopy(batch.scratch[DIFFUSE + 1], 0, batch.green, 0, batch.count);
-        System.arraycopy(batch.scratch[DIFFUSE + 2], 0, batch.blue, 0, batch.count);
+    public void unlit(PbrFeatures features, float[] material, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        float[][] to = {batch.red, batch.green, batch.blue};
+        for (int c = 0; c < 3; c++) {
+            float emissive = material[PbrUniforms.EMISSIVE + c];
+            for (int i = 0; i < batch.count; i++) {
+                float glow = features.emissiveTexture() ? s[RADIANCE + c][i] * emissive : emissive;
+                to[c][i] = s[DIFFUSE + c][i] + glow;
+            }
+        }
     }
 
     /** As lanes are compared and chosen: the platform's smaller one looks for NaN as well. */

@@ -25,6 +25,7 @@ import dev.azulejo.scene.model.VertexData;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
@@ -100,6 +101,35 @@ class LinesAndPointsTest {
             session.look(view);
             session.render();
             return session.target().floatPixels().clone();
+        }
+    }
+
+    /** Without normals nothing is lit; what glows does (glTF 2.0, section 3.9.6). */
+    @ParameterizedTest
+    @EnumSource(names = {"SCALAR", "VECTOR"})
+    void whatGlowsDoesSoWithoutNormals(Kernels kernels) {
+        var dark = new Vec4(0.25f, 0, 0, 1);
+        var glows =
+                Material.metallicRoughness("glows", dark, 0, 1).toBuilder()
+                        .emissiveFactor(new Vec3(0.125f, 0.5f, 0))
+                        .emissiveStrength(0.5f);
+        var options = DeviceOptions.DEFAULT.withKernels(kernels);
+        float half = SIDE / 2f;
+        for (boolean unlit : new boolean[] {false, true}) {
+            var material = List.of(glows.unlit(unlit).build());
+            for (var shape : List.of(Topology.LINES, Topology.POINTS)) {
+                float[] seen =
+                        paint(
+                                scene(
+                                        shape, material, 0, half, 0, SIDE, half, 0, half, half, 0,
+                                        half, half, 0),
+                                PIXELS,
+                                SETTINGS.withLineWidth(8).withPointSize(8),
+                                options);
+                int middle = 4 * (SIDE * (SIDE / 2) + SIDE / 2);
+                assertThat(seen[middle]).isEqualTo(unlit ? 0.25f : 0.3125f);
+                assertThat(seen[middle + 1]).isEqualTo(unlit ? 0 : 0.25f);
+            }
         }
     }
 

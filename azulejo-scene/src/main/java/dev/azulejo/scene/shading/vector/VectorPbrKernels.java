@@ -470,9 +470,49 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     @Override
-    public void unlit(FragmentBatch batch) {
-        System.arraycopy(batch.scratch[DIFFUSE], 0, batch.red, 0, batch.count);
-        System.arraycopy(batch.scratch[DIFFUSE + 1], 0, batch.green, 0, batch.count);
-        System.arraycopy(batch.scratch[DIFFUSE + 2], 0, batch.blue, 0, batch.count);
+    public void unlit(PbrFeatures features, float[] material, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        glow(
+                features,
+                s[DIFFUSE],
+                s[RADIANCE],
+                material[PbrUniforms.EMISSIVE],
+                batch.red,
+                batch.count);
+        glow(
+                features,
+                s[DIFFUSE + 1],
+                s[RADIANCE + 1],
+                material[PbrUniforms.EMISSIVE + 1],
+                batch.green,
+                batch.count);
+        glow(
+                features,
+                s[DIFFUSE + 2],
+                s[RADIANCE + 2],
+                material[PbrUniforms.EMISSIVE + 2],
+                batch.blue,
+                batch.count);
+    }
+
+    private static void glow(
+            PbrFeatures features,
+            float[] base,
+            float[] texel,
+            float factor,
+            float[] to,
+            int count) {
+        if (features.emissiveTexture()) {
+            for (int i = 0; i < count; i += F.length()) {
+                FloatVector.fromArray(F, texel, i)
+                        .mul(factor)
+                        .add(FloatVector.fromArray(F, base, i))
+                        .intoArray(to, i);
+            }
+        } else {
+            for (int i = 0; i < count; i += F.length()) {
+                FloatVector.fromArray(F, base, i).add(factor).intoArray(to, i);
+            }
+        }
     }
 }
