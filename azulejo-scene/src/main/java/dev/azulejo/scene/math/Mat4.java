@@ -11,6 +11,9 @@ public final class Mat4 {
     public static final Mat4 IDENTITY =
             new Mat4(new float[] {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
 
+    /** By how much squares of lengths may differ from 1 that are all the same 1: of quaternions. */
+    private static final double ROUNDING = 1e-5;
+
     private final float[] m;
 
     private Mat4(float[] m) {
@@ -140,17 +143,43 @@ public final class Mat4 {
     /**
      * Returns the 3x3 matrix that takes normals along with this transform, column-major: the
      * cofactors of the upper left part, sign included, which is the inverse transpose times the
-     * determinant and exists for singular matrices too. Results must be normalised; under a
-     * mirrored transform they still point to the side the original normals pointed to.
+     * determinant and exists for singular matrices too. Results must be normalised, unless {@link
+     * #keepsLengths}; otherwise the largest element lies in 1..2, so that small transforms leave
+     * something. Under a mirrored transform normals still point to the side the original ones
+     * pointed to.
      */
     public float[] normalMatrix() {
         double[] c = cofactors3();
         double sign = m[0] * c[0] + m[4] * c[3] + m[8] * c[6] < 0 ? -1 : 1;
+        double most = 0;
+        for (double element : c) {
+            most = Math.max(most, Math.abs(element));
+        }
+        // By a power of two, which changes no digit
+        double scale = keepsLengths() || most == 0 ? 1 : Math.scalb(1.0, -Math.getExponent(most));
         float[] r = new float[9];
         for (int i = 0; i < 9; i++) {
-            r[i] = (float) (c[i] * sign);
+            r[i] = (float) (c[i] * sign * scale);
         }
         return r;
+    }
+
+    /**
+     * Returns whether the upper left 3x3 part turns and mirrors only: neither directions nor
+     * normals get longer or shorter, but for roundings.
+     */
+    public boolean keepsLengths() {
+        double worst = 0;
+        for (int a = 0; a < 3; a++) {
+            for (int b = a; b < 3; b++) {
+                double dot = 0;
+                for (int row = 0; row < 3; row++) {
+                    dot += (double) m[4 * a + row] * m[4 * b + row];
+                }
+                worst = Math.max(worst, Math.abs(dot - (a == b ? 1 : 0)));
+            }
+        }
+        return worst <= ROUNDING;
     }
 
     /** Cofactor matrix of the upper left part, column-major. */

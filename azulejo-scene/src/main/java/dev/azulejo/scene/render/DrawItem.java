@@ -259,6 +259,7 @@ final class DrawItem {
             object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
             object.write(PbrUniforms.NORMAL_MATRIX, transform.normalMatrix());
             object.write(PbrUniforms.HANDEDNESS, new float[] {handedness});
+            object.write(PbrUniforms.STRETCHES, new float[] {transform.keepsLengths() ? 0 : 1});
         }
         findCenter();
         return face(handedness < 0);

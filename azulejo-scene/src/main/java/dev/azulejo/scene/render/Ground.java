@@ -629,7 +629,7 @@ final class Ground {
     }
 
     private static double component(View view, int axis) {
-        var at = view.position();
+        var at = view.eye();
         return axis == 0 ? at.x() : axis == 1 ? at.y() : at.z();
     }
 

@@ -34,6 +34,12 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      */
     private static final double TALLEST = 1e6;
 
+    /** How many times as far as what it sees is large an eye is whose rays count as parallel. */
+    private static final double PARALLEL = 1 << 16;
+
+    /** Farthest such place: squares of distances are floats. */
+    private static final double FARTHEST = 1e18;
+
     /** Between the middle and the nearest plane, as a part of the distance; no orbit needs it. */
     private static final double LEAST_MARGIN = 1e-6;
 
@@ -52,6 +58,26 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
             throw new IllegalArgumentException(
                     "view: the position %s, or a matrix, is not finite".formatted(position));
         }
+    }
+
+    /**
+     * Returns where surfaces are seen from, in world space: the position, or in an orthographic
+     * view, whose rays are parallel, a place so far behind what it sees that they are.
+     */
+    Vec3 eye() {
+        if (clipFromView.get(3, 2) != 0) {
+            return position;
+        }
+        double least = Float.MAX_VALUE;
+        for (int k = 0; k < 3; k++) {
+            double perUnit = Math.abs(clipFromView.get(k, k));
+            least = perUnit > 0 ? Math.min(least, perUnit) : least;
+        }
+        double away = Math.min(PARALLEL / least, FARTHEST);
+        return new Vec3(
+                (float) (position.x() + away * viewFromWorld.get(2, 0)),
+                (float) (position.y() + away * viewFromWorld.get(2, 1)),
+                (float) (position.z() + away * viewFromWorld.get(2, 2)));
     }
 
     /**

@@ -87,9 +87,10 @@ final class ViewUniforms {
                 writeMirrored(index, view);
             }
         }
-        frameValues[PbrUniforms.CAMERA] = view.position().x();
-        frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
-        frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
+        var eye = view.eye();
+        frameValues[PbrUniforms.CAMERA] = eye.x();
+        frameValues[PbrUniforms.CAMERA + 1] = eye.y();
+        frameValues[PbrUniforms.CAMERA + 2] = eye.z();
         if (surfaces) {
             writeDepth(view.clipFromView());
         }

@@ -104,6 +104,9 @@ abstract class PatchDomainStage implements DomainStage {
                     NORMAL,
                     v[features.normalVarying() + c]);
         }
+        if (tangents != 0) {
+            PbrVertexStage.toUnitFrame(features, m, v, batch.count);
+        }
     }
 
     private void tangent(DomainBatch batch, float[] m) {

@@ -11,7 +11,7 @@ public final class PbrUniforms {
     /** The group of an object, with its field of heights. */
     public static final int OBJECT = 2;
 
-    /** Of {@link #FRAME}: camera position in world space. */
+    /** Of {@link #FRAME}: where the surface is seen from, in world space. */
     public static final int CAMERA = 0;
 
     /** Factor on radiance before tone mapping. */
@@ -228,8 +228,11 @@ public final class PbrUniforms {
     /** Which draw call of the scene it is, from 1 on; {@link SurfaceProgram} alone reads it. */
     public static final int ID = 46;
 
+    /** 1 if the model matrix changes lengths, so that what it turns must be normalised, else 0. */
+    public static final int STRETCHES = 47;
+
     /** Floats of the object group. */
-    public static final int OBJECT_SIZE = 47;
+    public static final int OBJECT_SIZE = 48;
 
     private PbrUniforms() {}
 

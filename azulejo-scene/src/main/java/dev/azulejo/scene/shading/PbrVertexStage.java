@@ -146,6 +146,32 @@ final class PbrVertexStage implements VertexStage {
             for (int i = 0; i < count; i++) {
                 v[t + 3][i] = a[4 * TANGENT + 3][i] * handedness;
             }
+            toUnitFrame(features, m, v, count);
+        }
+    }
+
+    /**
+     * Makes normals and tangents as long as each other, so that a normal map turns by the angles
+     * that are in it: one, where the model matrix has made something else of their lengths.
+     */
+    static void toUnitFrame(PbrFeatures features, float[] object, float[][] varying, int count) {
+        if (object[PbrUniforms.STRETCHES] != 0) {
+            normalize(varying, features.normalVarying(), count);
+            normalize(varying, features.tangentVarying(), count);
+        }
+    }
+
+    private static void normalize(float[][] rows, int first, int count) {
+        float[] x = rows[first];
+        float[] y = rows[first + 1];
+        float[] z = rows[first + 2];
+        for (int i = 0; i < count; i++) {
+            // In doubles: squares of what is small or large are no floats
+            double square = ((double) x[i] * x[i] + (double) y[i] * y[i]) + (double) z[i] * z[i];
+            double scale = 1 / Math.sqrt(Math.max(square, Double.MIN_NORMAL));
+            x[i] = (float) (x[i] * scale);
+            y[i] = (float) (y[i] * scale);
+            z[i] = (float) (z[i] * scale);
         }
     }
 }
