@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** {@code azulejo bench}. */
 @Command(
@@ -69,7 +70,11 @@ final class BenchCommand implements Runnable {
     @Option(names = "--json", description = "Prints one JSON line.")
     boolean json;
 
-    @Option(names = "--counters", description = "Also prints the counters of the last frame.")
+    @Option(
+            names = "--counters",
+            description =
+                    "Also prints the counters of the last frame; with --json in its line, as"
+                            + " \"counters\".")
     boolean counters;
 
     @Option(
@@ -154,16 +159,18 @@ final class BenchCommand implements Runnable {
                 idle.frame(render(session, path, f));
             }
             double geometry = 0;
+            FrameReport last = null;
             for (int f = 0; f < frames; f++) {
                 long start = System.nanoTime();
                 var report = render(session, path, f);
                 ms[f] = (System.nanoTime() - start) / 1e6;
                 geometry += report.geometryNs() / 1e6 / frames;
                 idle.frame(report);
-                if (counters && f == frames - 1) {
-                    report.counters()
-                            .forEach((key, value) -> System.out.println(key.text() + ": " + value));
-                }
+                last = report;
+            }
+            if (counters && !json) {
+                last.counters()
+                        .forEach((key, value) -> System.out.println(key.text() + ": " + value));
             }
             idle.note();
             device.group
@@ -177,14 +184,15 @@ final class BenchCommand implements Runnable {
                         Locale.ROOT,
                         "{\"scene\": \"%s\", \"median_ms\": %.3f, \"mean_ms\": %.3f,"
                                 + " \"min_ms\": %.3f, \"geometry_ms\": %.3f, \"threads\": %d,"
-                                + " \"frames\": %d}%n",
+                                + " \"frames\": %d%s}%n",
                         name.replace("\\", "\\\\").replace("\"", "\\\""),
                         median,
                         mean,
                         ms[0],
                         geometry,
                         options.threads(),
-                        frames);
+                        frames,
+                        counters ? ", \"counters\": " + inJson(last) : "");
             } else {
                 System.out.printf(
                         Locale.ROOT,
@@ -202,6 +210,18 @@ final class BenchCommand implements Runnable {
                         frames);
             }
         }
+    }
+
+    /** Counters as an object, by the names that they have in reports of pictures. */
+    private static String inJson(FrameReport report) {
+        return report.counters().entrySet().stream()
+                .map(
+                        each ->
+                                "\"%s\": %d"
+                                        .formatted(
+                                                each.getKey().name().toLowerCase(Locale.ROOT),
+                                                each.getValue()))
+                .collect(Collectors.joining(", ", "{", "}"));
     }
 
     /** Moves the scene to where it is in a frame, and returns from where it is seen. */
