@@ -94,7 +94,7 @@ final class ClusterPlaces {
     }
 
     private static ClusterKey read(Path file) throws IOException {
-        var key = ClusterKey.read(file, password());
+        var key = key(file);
         if (ClusterKey.isOpen(file)) {
             System.err.printf(
                     "azulejo: --cluster-key %s: others of this machine can read it; a file of its"
@@ -102,6 +102,15 @@ final class ClusterPlaces {
                     file);
         }
         return key;
+    }
+
+    private static ClusterKey key(Path file) {
+        try {
+            return ClusterKey.read(file, password());
+        } catch (EngineException e) {
+            // Not of the address, which callers name
+            throw new UserException("--cluster-key " + e.getMessage());
+        }
     }
 
     private static String password() {

@@ -137,13 +137,21 @@ final class ServeCommand implements Callable<Integer> {
                     host,
                     port,
                     tokenFile == null ? null : token(),
-                    tls == null ? null : Certificate.read(tls, password()),
+                    tls == null ? null : certificate(),
                     embedders,
                     threads == null ? Runtime.getRuntime().availableProcessors() : threads,
                     Kernels.VECTOR,
                     limits);
         } catch (IllegalArgumentException e) {
             throw new UserException("serve: " + e.getMessage());
+        }
+    }
+
+    private Certificate certificate() {
+        try {
+            return Certificate.read(tls, password());
+        } catch (IllegalArgumentException e) {
+            throw new UserException("--tls " + e.getMessage());
         }
     }
 

@@ -491,8 +491,13 @@ class ClusterBatchTest {
         assertThat(run("worker --listen 127.0.0.1:7800 --cache-size 0"))
                 .isEqualTo("2\nazulejo: --cache-size=0 is not in 1..1000000\n");
         assertThat(run("worker --listen 127.0.0.1:7800 --cluster-key " + MODELS.get(0)))
-                .startsWith("2\nazulejo: --listen " + MODELS.get(0) + ": no PKCS #12 file")
+                .startsWith("2\nazulejo: --cluster-key " + MODELS.get(0) + ": no PKCS #12 file")
                 .hasLineCount(2);
+        var none = folder.resolve("none");
+        assertThat(run("worker --listen 127.0.0.1:7800 --cluster-key " + none))
+                .isEqualTo("2\nazulejo: --cluster-key " + none + ": no such file\n");
+        assertThat(run(models + "--cluster 127.0.0.1:7855 --cluster-key " + none))
+                .isEqualTo("2\nazulejo: --cluster-key " + none + ": no such file\n");
         assertThat(run("worker --join file:" + folder.resolve("members")))
                 .endsWith(": with --listen HOST:PORT only\n");
         assertThat(run("worker --listen 127.0.0.1:7800 --cache " + MODELS.get(0)))

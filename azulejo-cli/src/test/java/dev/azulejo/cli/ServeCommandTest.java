@@ -103,6 +103,8 @@ class ServeCommandTest {
         Files.writeString(token, "x".repeat(257));
         assertRefused("a token of 257 characters", "demo:teapot", "--token-file", token.toString());
         assertRefused("no PKCS #12 file", "demo:teapot", "--tls", token.toString());
+        var none = folder.resolve("none.p12").toString();
+        assertRefused("--tls " + none + ": no such file", "demo:teapot", "--tls", none);
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var port = Integer.toString(taken.getLocalPort());
             // Before anything is loaded

@@ -2,7 +2,9 @@ package dev.azulejo.cluster.engine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
@@ -66,6 +68,10 @@ public final class ClusterKey {
             mac.init(new SecretKeySpec(secret, "HmacSHA256"));
             return new ClusterKey(
                     context, mac.doFinal("azulejo joins".getBytes(StandardCharsets.US_ASCII)));
+        } catch (NoSuchFileException e) {
+            throw new EngineException(file + ": no such file", e);
+        } catch (AccessDeniedException e) {
+            throw new EngineException(file + ": cannot be read: permission denied", e);
         } catch (IOException | GeneralSecurityException e) {
             throw new EngineException(
                     "%s: no PKCS #12 file with a private key, or of another password: %s"

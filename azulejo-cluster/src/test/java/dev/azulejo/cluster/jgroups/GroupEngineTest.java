@@ -384,6 +384,7 @@ class GroupEngineTest {
                 .hasMessageContaining(
                         "no PKCS #12 file with a private key, or of another password");
         assertThatThrownBy(() -> ClusterKey.read(folder.resolve("none"), "azulejo"))
-                .isInstanceOf(EngineException.class);
+                .isInstanceOf(EngineException.class)
+                .hasMessage(folder.resolve("none") + ": no such file");
     }
 }

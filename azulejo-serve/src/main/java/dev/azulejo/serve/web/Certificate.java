@@ -1,7 +1,9 @@
 package dev.azulejo.serve.web;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -34,6 +36,10 @@ public final class Certificate {
                 }
             }
             throw new IllegalArgumentException(file + ": holds no private key, one expected");
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + ": no such file", e);
+        } catch (AccessDeniedException e) {
+            throw new IllegalArgumentException(file + ": cannot be read: permission denied", e);
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException(
                     "%s: no PKCS #12 file, or of another password: %s"
