@@ -254,7 +254,7 @@ final class ClusterFrames {
                         "--regions=dynamic: with --cluster regions stay where they are");
             }
         } catch (IllegalArgumentException e) {
-            throw new UserException("--" + e.getMessage());
+            throw CoreOptions.refused(e);
         }
         // Of the size that it is for, some cannot be made
         split.map(whole);

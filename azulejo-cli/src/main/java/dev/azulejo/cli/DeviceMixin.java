@@ -180,7 +180,7 @@ final class DeviceMixin {
             throw new UserException(
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));
         } catch (IllegalArgumentException e) {
-            throw new UserException("--" + e.getMessage());
+            throw CoreOptions.refused(e);
         }
     }
 

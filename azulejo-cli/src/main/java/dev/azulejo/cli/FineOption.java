@@ -30,7 +30,7 @@ final class FineOption {
             } catch (NumberFormatException e) {
                 throw wrong(word, "a whole number");
             } catch (IllegalArgumentException e) {
-                throw new UserException("--" + e.getMessage());
+                throw CoreOptions.refused(e);
             }
         }
         return fine;

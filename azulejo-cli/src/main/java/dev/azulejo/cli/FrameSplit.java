@@ -57,7 +57,7 @@ record FrameSplit(String layout, int parts) {
                     ? CoarseBins.cut(whole.width(), whole.height(), parts)
                     : RegionLayout.parse(layout).map(whole.width(), whole.height(), parts);
         } catch (IllegalArgumentException e) {
-            throw new UserException("--" + e.getMessage());
+            throw CoreOptions.refused(e);
         }
     }
 

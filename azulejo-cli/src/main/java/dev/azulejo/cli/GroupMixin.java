@@ -231,7 +231,7 @@ final class GroupMixin {
         try {
             return settings(Group.of(count), how);
         } catch (IllegalArgumentException e) {
-            throw new UserException("--" + e.getMessage());
+            throw CoreOptions.refused(e);
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** {@code azulejo regions}: how well maps share out the work of a scene. */
 @Command(
@@ -145,7 +146,7 @@ final class RegionsCommand implements Runnable {
             }
             return layout;
         } catch (IllegalArgumentException e) {
-            throw new UserException("--" + e.getMessage());
+            throw CoreOptions.refused(e);
         }
     }
 
@@ -177,7 +178,8 @@ final class RegionsCommand implements Runnable {
             }
         }
         if (qualities.isEmpty()) {
-            throw new UserException("--" + String.join("; ", refused));
+            throw new UserException(
+                    refused.stream().map(CoreOptions::text).collect(Collectors.joining("; ")));
         }
         return qualities;
     }

@@ -49,9 +49,7 @@ final class ReuseOption {
                 option.take(word);
             } catch (IllegalArgumentException e) {
                 boolean range = e.getMessage() != null && e.getMessage().startsWith("reuse.");
-                throw range
-                        ? new UserException("--reuse: " + e.getMessage())
-                        : wrong(word, "a setting that --help lists");
+                throw range ? CoreOptions.refused(e) : wrong(word, "a setting that --help lists");
             }
         }
         option.refuseWithoutEffect(words);

@@ -29,7 +29,7 @@ final class ThrottleOption {
             } catch (NumberFormatException e) {
                 throw wrong(word, "a setting with whole numbers as --help lists them");
             } catch (IllegalArgumentException e) {
-                throw new UserException("--" + e.getMessage());
+                throw CoreOptions.refused(e);
             }
         }
         return throttle;
@@ -107,7 +107,7 @@ final class ThrottleOption {
         } catch (NumberFormatException e) {
             throw wrong(word, "cap=N with a number of groups");
         } catch (IllegalArgumentException e) {
-            throw new UserException("--" + e.getMessage());
+            throw CoreOptions.refused(e);
         }
     }
 
@@ -146,7 +146,7 @@ final class ThrottleOption {
     private static int engines(String value) {
         int engines = Integer.parseInt(value);
         if (engines < 1) {
-            throw new UserException("--throttle.engines=%d is not in 1..16".formatted(engines));
+            throw new UserException("--throttle: engines=%d is not in 1..16".formatted(engines));
         }
         return engines;
     }

@@ -88,12 +88,12 @@ final class ThrottleReport {
             return all;
         }
         if (none(Counter.HULL_LAUNCHES)) {
-            all.add("throttle: no frame had patches to launch");
+            all.add("no frame had patches to launch");
             return all;
         }
         boolean bounds = throttle.mode() != Throttle.Mode.OFF;
         if (bounds && mostLaunches == 1 && throttle.patches() == Throttle.ON.patches()) {
-            all.add("throttle: no frame had more than one group of patches to launch");
+            all.add("no frame had more than one group of patches to launch");
             return all;
         }
         boolean refused = !none(Counter.LAUNCHES_OVER_LIMIT);

@@ -167,7 +167,7 @@ final class TraceCommand implements Runnable {
                     .withEarlyZ(early == Answer.ON ? EarlyZ.ON : EarlyZ.OFF)
                     .withReuse(reuse == Answer.ON ? Reuse.TILES : Reuse.OFF);
         } catch (IllegalArgumentException e) {
-            throw new UserException("--" + e.getMessage());
+            throw CoreOptions.refused(e);
         }
     }
 

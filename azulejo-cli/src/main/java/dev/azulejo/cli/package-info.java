@@ -26,7 +26,8 @@
  *   <li>{@link SceneFiles}: the scene that an argument names. {@link CameraOption}, {@link
  *       CameraPath}: from where it is seen. {@link AnimationMixin}: when.
  *   <li>{@link DeviceMixin}: options of a device, with {@link EarlyZOption}, {@link ReuseOption},
- *       {@link ThrottleOption}; {@link TessellationMixin}, {@link StereoMixin}, {@link Size}: of a
+ *       {@link ThrottleOption}, whose refusals {@link CoreOptions} words; {@link ListOptions}
+ *       refuses empty ones; {@link TessellationMixin}, {@link StereoMixin}, {@link Size}: of a
  *       picture. {@link ThinMixin}: how thick its lines and points are, {@link SampleCount}: how
  *       many samples a pixel has, {@link TextureMixin}: how large its textures may be.
  *   <li>{@link Technique}: what is compared: rows, {@link Column}s, and what is made beside the

@@ -62,7 +62,7 @@ class CommandLineTest {
         refused("1..256", "render", "demo:teapot", "-o", png, "--threads", "0");
         refused("frame", "render", "demo:teapot", "-o", png, "--window", "many");
         refused("window", "render", "demo:teapot", "-o", png, "--window", "0");
-        refused("tileSize", "render", "demo:teapot", "-o", png, "--tile", "17");
+        refused("--tile=17", "render", "demo:teapot", "-o", png, "--tile", "17");
         refused("orbit:AZ,EL", "render", "demo:teapot", "-o", png, "--camera", "orbit:x");
         refused(
                 "stand:X,Y,Z,AZ[,EL]",
@@ -160,8 +160,22 @@ class CommandLineTest {
         refused("no effect", "render", "demo:teapot", "-o", png, "--early-z", "views,clusters");
         refused("'some'", "render", "demo:teapot", "-o", png, "--reuse", "some");
         refused("'hash=md5'", "render", "demo:teapot", "-o", png, "--reuse", "tiles,hash=md5");
-        refused("reuse.parts=0", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=0");
-        refused("reuse.parts=65", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=65");
+        refused(
+                "--reuse: parts=0",
+                "render",
+                "demo:teapot",
+                "-o",
+                png,
+                "--reuse",
+                "blocks,parts=0");
+        refused(
+                "--reuse: parts=65",
+                "render",
+                "demo:teapot",
+                "-o",
+                png,
+                "--reuse",
+                "blocks,parts=65");
         refused("'copy=1'", "render", "demo:teapot", "-o", png, "--reuse", "tiles,copy=1");
         refused("'parts=x'", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=x");
         refused("--reference", "render", "demo:teapot", "-o", png, "--reference", "--reuse=tiles");
@@ -278,7 +292,7 @@ class CommandLineTest {
                         "--throttle=cap=9");
         assertThat(several.getFirst()).isEqualTo("0");
         assertThat(Files.readString(results))
-                .contains("--throttle: throttle: no frame had patches to launch")
+                .contains("--throttle: no frame had patches to launch")
                 .contains("no frame had more than one group of patches to launch");
     }
 
@@ -313,17 +327,17 @@ class CommandLineTest {
             {"'some'", "some"},
             {"'cap'", "cap"},
             {"'cap=many'", "cap=many"},
-            {"throttle.cap=0", "cap=0"},
-            {"throttle.engines=0", "on,engines=0"},
-            {"throttle.engines=17", "on,engines=17"},
-            {"throttle.patches=33", "off,patches=33"},
+            {"--throttle: cap=0", "cap=0"},
+            {"--throttle: engines=0", "on,engines=0"},
+            {"--throttle: engines=17", "on,engines=17"},
+            {"--throttle: patches=33", "off,patches=33"},
             {"'patches=x'", "off,patches=x"},
             {"'engines'", "on,engines"},
             {"'speed=1'", "on,speed=1"},
             {"'thresholds=8/4'", "on,thresholds=8/4"},
             {"thresholds 1 >= 4 >= 2", "on,thresholds=1/4/2"},
             {"limits 1 <= 9 <= 4", "on,limits=9/4/8"},
-            {"throttle.floor=-1", "on,floor=-1"},
+            {"--throttle: floor=-1", "on,floor=-1"},
             {"'floor=x'", "on,floor=x"},
             {"'on' only", "off,floor=1"},
             {"'engines=3' says nothing when 'off'", "off,engines=3"},
@@ -371,8 +385,8 @@ class CommandLineTest {
         String png = folder.resolve("a.png").toString();
         String[][] wrong = {
             {"--fine=some", "some"},
-            {"fine.primitives=0", "batches,primitives=0"},
-            {"fine.states=257", "batches,states=257"},
+            {"--fine: primitives=0", "batches,primitives=0"},
+            {"--fine: states=257", "batches,states=257"},
             {"--fine=states=x", "batches,states=x"},
             {"primitives=N or states=N", "batches,speed=1"},
             {"nothing after 'lists'", "lists,states=1"}
@@ -502,17 +516,32 @@ class CommandLineTest {
                                 + " or excluded ones pass");
     }
 
+    /** Who reads a line of JSON gets one, and nothing before it. */
+    @Test
+    void benchPutsCountersIntoItsLine() throws IOException {
+        var words = new ArrayList<>(List.of("bench", "demo:teapot", "--size=64x48", "--json"));
+        words.addAll(List.of("--frames=2", "--warmup=0", "--counters"));
+        var printed = CommandRun.run(words.toArray(String[]::new));
+        assertThat(printed).startsWith("0\n{").hasLineCount(2);
+        var json = new ObjectMapper().readTree(printed.substring(2));
+        assertThat(json.at("/counters/draws").asLong()).isPositive();
+        assertThat(json.at("/frames").asInt()).isEqualTo(2);
+        words.removeLast();
+        var without = CommandRun.run(words.toArray(String[]::new));
+        assertThat(new ObjectMapper().readTree(without.substring(2)).has("counters")).isFalse();
+    }
+
     @Test
     void settingsWithoutEffectAreReported() throws IOException {
         Path report = folder.resolve("r.json");
         String[][] all = {
-            {"cap=5,engines=1", "demo:teapot", "throttle: no frame had more than one"},
-            {"on,thresholds=9/5/3", "demo:teapot", "throttle: no frame had more than one"},
-            {"on,floor=0,ceiling=500", "demo:teapot", "throttle: no frame had more than one"},
+            {"cap=5,engines=1", "demo:teapot", "no frame had more than one"},
+            {"on,thresholds=9/5/3", "demo:teapot", "no frame had more than one"},
+            {"on,floor=0,ceiling=500", "demo:teapot", "no frame had more than one"},
             {"cap=100000,patches=2", "demo:teapot", "cap:"},
             {"on,thresholds=3/3/1,patches=2", "demo:teapot", "thresholds and", "limits: of equal"},
             {"on,floor=0,ceiling=500,patches=2", "demo:teapot", "floor:"},
-            {"off", "demo:sphere", "throttle: no frame"},
+            {"off", "demo:sphere", "no frame"},
             {"off", "demo:teapot"},
             {"on", "demo:teapot"},
             {"on,engines=16,patches=5", "demo:teapot"}

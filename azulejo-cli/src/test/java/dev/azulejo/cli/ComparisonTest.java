@@ -236,7 +236,7 @@ class ComparisonTest {
                 .endsWith(
                         """
                         3 rows
-                        half: without effect: --throttle: throttle: no frame had patches to launch
+                        half: without effect: --throttle: no frame had patches to launch
                         """);
     }
 

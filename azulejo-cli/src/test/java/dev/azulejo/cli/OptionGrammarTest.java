@@ -196,7 +196,7 @@ class OptionGrammarTest {
                 .isEqualTo(Reuse.TILES.withUnchanged(false).withPartial(false));
         assertThatThrownBy(() -> reuse("tiles,parts=65"))
                 .isInstanceOf(UserException.class)
-                .hasMessage("--reuse: reuse.parts=65 is not in 1..64");
+                .hasMessage("--reuse: parts=65 is not in 1..64");
         assertThatThrownBy(() -> reuse("tiles,detail=pixel"))
                 .hasMessage("--reuse: 'detail=pixel' is not a setting that --help lists");
         assertThatThrownBy(() -> reuse("copy"))

@@ -75,9 +75,14 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
 
         /** Checks the range. */
         public Death {
-            if (frame < 1 || done < 0) {
+            String how = end == End.HANGS ? "hang" : "dead";
+            if (frame < 1) {
                 throw new IllegalArgumentException(
-                        "dead: frame %d, %d: from 1 and from 0".formatted(frame, done));
+                        "%s: frame %d is not 1 or more".formatted(how, frame));
+            }
+            if (done < 0) {
+                throw new IllegalArgumentException(
+                        "%s: %d things taken on before are not 0 or more".formatted(how, done));
             }
         }
     }
