@@ -74,6 +74,11 @@ public final class Main implements Runnable {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
         line.registerConverter(Path.class, Main::path);
+        line.setExecutionStrategy(
+                parsed -> {
+                    ListOptions.check(parsed);
+                    return new CommandLine.RunLast().execute(parsed);
+                });
         line.setParameterExceptionHandler(
                 (exception, ignored) -> {
                     var command = exception.getCommandLine().getCommandSpec().qualifiedName();
@@ -111,6 +116,10 @@ public final class Main implements Runnable {
 
     /** Turns an argument into a path: the parser's own way names classes in its refusal. */
     private static Path path(String argument) {
+        if (argument.isEmpty()) {
+            // To Java it is the current folder
+            throw new TypeConversionException("'' is not a file name: it is empty");
+        }
         try {
             return Path.of(argument);
         } catch (InvalidPathException e) {
