@@ -136,6 +136,9 @@ final class BatchCommand {
         if (command.batch.views != null && command.camera != null) {
             throw new UserException("--views and --camera: one of them expected");
         }
+        if (command.batch.sizes != null && command.sizeGiven()) {
+            throw new UserException("--sizes and --size: one of them expected");
+        }
         command.animation.check();
         command.ground.check(command.animation);
         command.tessellation.check();

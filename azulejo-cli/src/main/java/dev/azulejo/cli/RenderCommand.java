@@ -225,6 +225,14 @@ final class RenderCommand implements Callable<Integer> {
                     "-o %s: WebP is not written, for want of a library in Java that does; .png or .jpg expected"
                             .formatted(output));
         }
+        if (format != null && !isBatch() && MovieFormat.ofName(output.toString()).isPresent()) {
+            throw new UserException(
+                    "--format=%s: -o %s is a movie: leave --format out, or name pictures with .%s at the end"
+                            .formatted(
+                                    format.name().toLowerCase(Locale.ROOT),
+                                    output,
+                                    format.extension()));
+        }
         if (bits != 8 && bits != 16) {
             throw new UserException("--bits=%d is not 8 or 16".formatted(bits));
         }
@@ -242,11 +250,14 @@ final class RenderCommand implements Callable<Integer> {
         animation.paced = movie;
     }
 
+    /** Whether --size is said, and not what it is if nobody says it. */
+    boolean sizeGiven() {
+        return spec.commandLine().getParseResult().hasMatchedOption("--size");
+    }
+
     /** Returns what the whole sequence is written as, if that is one file. */
     Optional<MovieFormat> movie() {
-        return format != null || isBatch()
-                ? Optional.empty()
-                : MovieFormat.ofName(output.toString());
+        return isBatch() ? Optional.empty() : MovieFormat.ofName(output.toString());
     }
 
     /** Returns what colours are drawn as. */

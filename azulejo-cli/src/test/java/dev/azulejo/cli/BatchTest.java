@@ -475,6 +475,7 @@ class BatchTest {
         refused("--gpus", batch(models, SMALL, "--gpus=2"));
         refused("orbit:AZ,EL", batch(models, SMALL, "--views=orbit:1,2/orbit:x"));
         refused("one of them", batch(models, SMALL, "--views=orbit:1,2", "--camera=0"));
+        refused("--sizes and --size: one of them", batch(models, SMALL, "--sizes=32x32"));
         refused("RRGGBB", batch(models, SMALL, "--background=blue"));
         refused("alone", batch(List.of(models.get(0), Path.of("-")), SMALL));
         refused(

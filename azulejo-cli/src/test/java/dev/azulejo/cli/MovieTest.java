@@ -96,6 +96,13 @@ class MovieTest {
         assertThat(CommandRun.run("render", "demo:teapot", "demo:city", "-o", "a.gif"))
                 .startsWith("2\n")
                 .contains("a folder expected");
+        for (var wrong : new String[][] {{"a.gif", "png"}, {"a.apng", "jpeg"}, {"a.mp4", "rgba"}}) {
+            assertThat(render(wrong[0], "--frames=3", "--format=" + wrong[1]))
+                    .startsWith(
+                            "2\nazulejo: --format=%s: -o %s is a movie: leave --format out"
+                                    .formatted(wrong[1], folder.resolve(wrong[0])))
+                    .hasLineCount(2);
+        }
         assertThat(folder.toFile().list()).containsExactly("model.gltf");
     }
 
