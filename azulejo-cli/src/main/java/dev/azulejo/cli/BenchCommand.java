@@ -178,7 +178,7 @@ final class BenchCommand implements Runnable {
                     .ifPresent(text -> System.err.println("azulejo: note: " + text));
             double mean = Arrays.stream(ms).average().orElse(0);
             Arrays.sort(ms);
-            double median = ms[frames / 2];
+            double median = Measurement.median(ms);
             if (json) {
                 System.out.printf(
                         Locale.ROOT,

@@ -115,8 +115,7 @@ final class CutBalance {
     }
 
     private static double median(List<Long> each) {
-        var sorted = each.stream().mapToLong(Long::longValue).sorted().toArray();
-        return sorted[sorted.length / 2];
+        return Measurement.median(each.stream().mapToDouble(Long::doubleValue).toArray());
     }
 
     /**

@@ -163,9 +163,11 @@ final class Measurement {
         return sumNs / 1e6 / ms.length;
     }
 
-    private static double median(double[] values) {
+    /** The value in the middle; of an even number, the mean of the two there. */
+    static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
 }

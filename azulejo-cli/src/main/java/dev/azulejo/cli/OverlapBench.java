@@ -10,7 +10,6 @@ import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -88,8 +87,7 @@ final class OverlapBench implements FrameSequence.Work {
 
     /** Prints what was measured. */
     void print(String scene, int threads) {
-        Arrays.sort(latencyMs);
-        double latency = latencyMs[frames / 2];
+        double latency = Measurement.median(latencyMs);
         if (command.json) {
             System.out.printf(
                     Locale.ROOT,

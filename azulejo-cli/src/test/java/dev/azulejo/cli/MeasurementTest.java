@@ -61,4 +61,17 @@ class MeasurementTest {
         assertThat(row.savedMs()).isEqualTo(30);
         assertThat(row.processorMs()).isEqualTo(7);
     }
+
+    /** Of an even number of frames there are two in the middle, and neither is preferred. */
+    @Test
+    void theMedianOfAnEvenNumberLiesBetweenTwo() {
+        assertThat(Measurement.median(new double[] {8, 1, 2, 4})).isEqualTo(3);
+        assertThat(Measurement.median(new double[] {3, 1, 2})).isEqualTo(2);
+        assertThat(Measurement.median(new double[] {5})).isEqualTo(5);
+        var off = row(null, new int[] {10, 20}, new int[] {2, 4});
+        assertThat(off.medianMs()).isEqualTo(15);
+        assertThat(off.medianGeometryMs()).isEqualTo(3);
+        var on = row(off, new int[] {5, 5}, new int[] {1, 1});
+        assertThat(on.speed()).isEqualTo(3);
+    }
 }
