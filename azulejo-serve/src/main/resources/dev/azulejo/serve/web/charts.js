@@ -54,6 +54,29 @@ export function legend(to, owners) {
   to.append(` of the picture; dotted tiles kept their pixels (${Math.round(100 * kept / all)} %)`);
 }
 
+/**
+ * Time of each activity in a row, microseconds: what a span holds inside is the inner one's time,
+ * and not its own.
+ */
+export function ownTimes(spans) {
+  const times = new Map();
+  const add = (what, time) => times.set(what, (times.get(what) ?? 0) + time);
+  const open = [];
+  // Those that begin together: the longer one is outside
+  for (const span of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    while (open.length && open.at(-1).to <= span.from) {
+      open.pop();
+    }
+    add(span.what, span.to - span.from);
+    const outer = open.at(-1);
+    if (outer) {
+      add(outer.what, -(Math.min(span.to, outer.to) - span.from));
+    }
+    open.push(span);
+  }
+  return times;
+}
+
 /** Draws a row for each worker, and says under it what it shows. */
 export function drawTimeline(canvas, caption, timeline) {
   if (!timeline.rows) {
@@ -84,10 +107,12 @@ export function drawTimeline(canvas, caption, timeline) {
     // Longer ones hold shorter ones
     spans.sort((a, b) => b.to - b.from - (a.to - a.from));
     for (const span of spans) {
-      const name = timeline.activities[span.what];
       context.fillStyle = activityColor(timeline, span.what);
       context.fillRect(left + span.from * perMicro, r * height + 2, Math.max(0.6, (span.to - span.from) * perMicro), height - 4);
-      times.set(name, (times.get(name) ?? 0) + (span.to - span.from) / 1000);
+    }
+    for (const [what, time] of ownTimes(spans)) {
+      const name = timeline.activities[what];
+      times.set(name, (times.get(name) ?? 0) + time / 1000);
     }
   });
   context.fillStyle = ink;

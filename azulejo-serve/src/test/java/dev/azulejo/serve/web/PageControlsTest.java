@@ -394,6 +394,20 @@ class PageControlsTest {
         assertThat(state().gpus().throttle()).isZero();
     }
 
+    /** What a span holds inside is not its own time: all of a row's times add up to its length. */
+    @Test
+    void nestedSpansAreCountedOnce() throws Exception {
+        var times =
+                page.evaluate(
+                        """
+                        import('/charts.js').then(c => [...c.ownTimes([
+                          { what: 0, from: 0, to: 100 }, { what: 1, from: 10, to: 90 },
+                          { what: 2, from: 10, to: 40 }, { what: 2, from: 40, to: 60 },
+                          { what: 3, from: 45, to: 50 }])].join(';'))\
+                        """);
+        assertThat(times.asText()).isEqualTo("0,20;1,30;2,45;3,5");
+    }
+
     /** Who painted which tile is drawn over the picture, a timeline under it, when asked for. */
     @Test
     void ownersAndTimelineAreDrawn() throws Exception {
