@@ -177,7 +177,8 @@ public enum MachineKey {
     GPUS("group.gpus", "How many GPUs there are.", COUNT.of(1, 64)),
     SPEEDS(
             "group.speeds",
-            "How fast GPUs are in proportion.",
+            "How fast GPUs are in proportion: the fastest has the rates of the machine, the"
+                    + " others their share of them.",
             text("even, or a whole number from 1 to 999 for each GPU, with blanks between")),
     SPLIT(
             "group.split",
