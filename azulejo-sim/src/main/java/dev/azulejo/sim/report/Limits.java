@@ -18,8 +18,8 @@ import java.util.Map;
  * time in which everybody waits: for answers of memory, for each other, for the end.
  */
 public final class Limits {
-    /** Below this share nobody can be said to be what limits. */
-    static final double ENOUGH = 0.5;
+    /** Below this share, half of 63, nobody can be said to be what limits. */
+    static final int ENOUGH = 32;
 
     /** Slices in which nobody is busy enough. */
     static final String WAITING = "waiting";
@@ -45,7 +45,7 @@ public final class Limits {
             double length = Math.min(timeline.width(), timeline.end() - slice * timeline.width());
             var most = busiest(timeline.rows(), slice);
             String kind = WAITING;
-            if (most != null && most.share(UnitState.BUSY, slice) >= ENOUGH) {
+            if (most != null && most.busy(slice) >= ENOUGH) {
                 kind = most.name().kind();
             } else {
                 waits.merge(waits(timeline.rows(), slice), length, Double::sum);
@@ -58,15 +58,18 @@ public final class Limits {
         return new Limits(result, byShare(cycles), byShare(waits));
     }
 
-    /** Returns the row that is busy for the largest part of a slice. */
+    /**
+     * Returns the row that is busy for the largest part of a slice, in 63rds; of several the first
+     * one. The page's script does likewise.
+     */
     static Timeline.Row busiest(List<Timeline.Row> rows, int slice) {
         Timeline.Row most = null;
-        double share = 0;
+        int most63 = 0;
         for (var row : rows) {
-            double busy = row.share(UnitState.BUSY, slice);
-            if (busy > share) {
+            int busy = row.busy(slice);
+            if (busy > most63) {
                 most = row;
-                share = busy;
+                most63 = busy;
             }
         }
         return most;
@@ -205,7 +208,7 @@ public final class Limits {
         boolean hints = result.gpus().size() > 1 && result.machine().is(MachineKey.SPLIT, "hints");
         if (hints) {
             said.add(
-                    "%s hints were sent; %s times a chunk's turn came before its hint, %s hints had not come when it was their turn, and never did."
+                    "%s hints were sent; the turn of %s chunks came before their hint did, and %s hints never came."
                             .formatted(
                                     count(result.count(ModelCounter.HINTS_SENT)),
                                     count(result.count(ModelCounter.HINTS_LATE)),

@@ -39,8 +39,13 @@ public record Sweep(
         public static Variation parse(String text) throws MachineException {
             var setting = Setting.parse(text);
             var values = List.of(setting.value().split(" *, *", -1));
+            var seen = new HashSet<String>();
             for (var value : values) {
                 Setting.parse(setting.name() + "=" + value);
+                if (!seen.add(value)) {
+                    throw new MachineException(
+                            "%s: \"%s\" is given twice".formatted(setting.name(), value));
+                }
             }
             return new Variation(setting.name(), values);
         }

@@ -15,8 +15,8 @@ final class SweepChart {
     /** Colours that tell each other apart, also for most who see some of them alike. */
     private static final List<String> COLOURS =
             List.of(
-                    "#2f6fc4", "#e07b1a", "#3f8f5b", "#c2559d", "#7a4fb5", "#b5892d", "#2aa7a1",
-                    "#d0342c");
+                    "#2400ff", "#db6d00", "#92926d", "#920092", "#0092ff", "#6d4900", "#db6db6",
+                    "#6d4949");
 
     private final SweepAxis axis;
     private final double most;

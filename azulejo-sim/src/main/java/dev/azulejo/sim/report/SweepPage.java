@@ -91,10 +91,12 @@ public final class SweepPage {
         var best = rows.getFirst();
         var worst = rows.getFirst();
         var thrifty = rows.getFirst();
+        double mostEnergy = 0;
         for (var row : rows) {
             best = row.milliseconds() < best.milliseconds() ? row : best;
             worst = row.milliseconds() > worst.milliseconds() ? row : worst;
             thrifty = row.microjoules() < thrifty.microjoules() ? row : thrifty;
+            mostEnergy = Math.max(mostEnergy, row.microjoules());
         }
         var said = new ArrayList<String>();
         said.add(
@@ -105,17 +107,24 @@ public final class SweepPage {
                                 Limits.number(worst.milliseconds() / best.milliseconds()),
                                 settings(worst.settings())));
         said.add(
-                "There the busiest unit is %s, for %s of the time; least energy takes %s."
+                "There the busiest unit is %s, for %s of the time; %s."
                         .formatted(
                                 UnitName.words(best.busiest()),
                                 Limits.percent(best.busy()),
-                                settings(thrifty.settings())));
+                                energy(thrifty, mostEnergy, rows.size())));
         for (int v = 0; v < sweep.variations().size(); v++) {
             if (sweep.variations().get(v).values().size() > 1) {
                 said.add(effect(sweep, rows, v));
             }
         }
         return said;
+    }
+
+    private static String energy(SweepRow thrifty, double most, int rows) {
+        if (rows == 1 || thrifty.microjoules() < most) {
+            return "least energy takes " + settings(thrifty.settings());
+        }
+        return "all take the same energy";
     }
 
     /** Of one setting, how much it matters where all others are alike. */
@@ -174,7 +183,7 @@ public final class SweepPage {
                 + chart(
                         "Energy of bits and operations, \u00b5J a frame",
                         axis,
-                        row -> row.microjoules() / Math.max(1, row.frames()))
+                        SweepRow::microjoulesOfFrame)
                 + counter("Bytes of memory, MB", axis, ModelCounter.MEMORY_BYTES)
                 + counter("Bytes between GPUs, MB", axis, ModelCounter.LINK_BYTES)
                 + counter("Primitives assembled, millions", axis, ModelCounter.PRIMITIVES)
@@ -206,7 +215,7 @@ public final class SweepPage {
                         "cycles",
                         "ms a frame",
                         "speed-up",
-                        "energy, \u00b5J",
+                        "\u00b5J a frame",
                         "busiest unit",
                         "busy",
                         "primitives",
@@ -220,7 +229,7 @@ public final class SweepPage {
             cells.add(Limits.count(row.cycles()));
             cells.add(Limits.number(row.millisecondsOfFrame()));
             cells.add(String.format(Locale.ROOT, "%.2f", row.speedUp(rows.getFirst())));
-            cells.add(Limits.number(row.microjoules()));
+            cells.add(Limits.number(row.microjoulesOfFrame()));
             cells.add(row.busiest());
             cells.add(Limits.percent(row.busy()));
             cells.add(Limits.count(row.counts().get(ModelCounter.PRIMITIVES)));

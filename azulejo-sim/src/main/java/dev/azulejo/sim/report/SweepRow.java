@@ -69,6 +69,11 @@ public record SweepRow(
         return (double) other.cycles / Math.max(1, cycles);
     }
 
+    /** Energy of a frame, microjoules: of bits and operations. */
+    double microjoulesOfFrame() {
+        return microjoules / Math.max(1, frames);
+    }
+
     /** Returns a time, milliseconds a frame. */
     public double millisecondsOfFrame() {
         return milliseconds / Math.max(1, frames);

@@ -57,6 +57,14 @@ public final class Timeline implements UnitWatch {
             return all == 0 ? 0 : (double) cycles(state, slice) / all;
         }
 
+        /**
+         * Returns the share of a slice that its units were busy, in 63rds, as pages are told it:
+         * half of it or more is 32 and more.
+         */
+        int busy(int slice) {
+            return (int) Math.round(63 * share(UnitState.BUSY, slice));
+        }
+
         /** Returns what it waited for most in a slice. */
         UnitState mostWaited(int slice) {
             var most = UnitState.NOTHING;

@@ -44,7 +44,7 @@ final class TimelineData {
             kinds(json, rows);
             json.writeArrayFieldStart("rows");
             for (var row : rows) {
-                row(json, row, timeline.slices());
+                row(json, row, timeline);
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -74,19 +74,22 @@ final class TimelineData {
         json.writeEndObject();
     }
 
-    private static void row(JsonGenerator json, Timeline.Row row, int slices) throws IOException {
+    private static void row(JsonGenerator json, Timeline.Row row, Timeline timeline)
+            throws IOException {
         json.writeStartObject();
         json.writeNumberField("gpu", row.name().gpu());
         json.writeStringField("kind", row.name().kind());
         json.writeNumberField("units", row.units());
-        json.writeStringField("spans", spans(row, slices));
+        // Of rows that are equally busy the first of these limits, as in Limits
+        json.writeNumberField("order", timeline.rows().indexOf(row));
+        json.writeStringField("spans", spans(row, timeline.slices()));
         json.writeEndObject();
     }
 
     static String spans(Timeline.Row row, int slices) {
         var text = new StringBuilder(2 * slices);
         for (int slice = 0; slice < slices; slice++) {
-            text.append(CODE.charAt((int) Math.round(63 * row.share(UnitState.BUSY, slice))));
+            text.append(CODE.charAt(row.busy(slice)));
             text.append(CODE.charAt(row.mostWaited(slice).ordinal()));
         }
         return text.toString();

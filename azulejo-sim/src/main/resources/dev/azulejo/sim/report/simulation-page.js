@@ -144,7 +144,7 @@
   const owners = [...new Set(data.rows.filter(r => r.gpu >= 0).map(r => r.gpu))];
   const rowsOf = gpu => data.rows.filter(r => r.gpu === gpu);
 
-  // Of each GPU, the busiest unit of each moment.
+  // Of each GPU, the busiest unit of each moment; of several the first, as the words have it.
   const busiest = (rows, a, b) => {
     let most = null, share = -1;
     for (const row of rows) {
@@ -153,7 +153,7 @@
     }
     return {most, share};
   };
-  const overview = {canvas: document.getElementById("overview"), rows: owners.map(gpu => ({gpu, rows: rowsOf(gpu)})),
+  const overview = {canvas: document.getElementById("overview"), rows: owners.map(gpu => ({gpu, rows: rowsOf(gpu).sort((a, b) => a.order - b.order)})),
     label: row => "GPU " + row.gpu,
     column: (g, row, a, b, x, y) => {
       const {most, share} = busiest(row.rows, a, b);

@@ -16,7 +16,11 @@ import dev.azulejo.sim.unit.UnitState;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Timelines hold what happened, and what limits a frame is said of what does. */
 class LimitsTest {
@@ -141,5 +145,46 @@ class LimitsTest {
             assertThat(utilisation.share(kind, UnitState.BUSY))
                     .isLessThanOrEqualTo(utilisation.share(busiest, UnitState.BUSY));
         }
+    }
+
+    /** What the page's plot shows, from what the page is told, is what the words say. */
+    @Test
+    void pageAndWordsBreakTiesAlike() throws Exception {
+        var machine = MachineFile.preset("mobile");
+        var timeline = new Timeline(2048);
+        var result = Simulation.run(SyntheticScene.SMALL.trace(2), machine, timeline);
+        var shares = Limits.of(timeline, result).shares();
+        var row =
+                Pattern.compile(
+                        "\"kind\":\"(\\w+)\",\"units\":\\d+,\"order\":(\\d+),\"spans\":\"([^\"]*)\"");
+        var rows = new ArrayList<>(row.matcher(TimelineData.json(timeline, machine)).results().toList());
+        assertThat(rows).hasSameSizeAs(timeline.rows());
+        rows.sort(Comparator.comparingInt(found -> Integer.parseInt(found.group(2))));
+        var code = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        var cycles = new HashMap<String, Long>();
+        boolean tie = false;
+        for (int slice = 0; slice < timeline.slices(); slice++) {
+            String kind = Limits.WAITING;
+            int most = 31;
+            for (var found : rows) {
+                int busy = code.indexOf(found.group(3).charAt(2 * slice));
+                tie |= busy == most && most > 31;
+                if (busy > most) {
+                    most = busy;
+                    kind = found.group(1);
+                }
+            }
+            long from = slice * timeline.width();
+            cycles.merge(kind, Math.min(timeline.width(), timeline.end() - from), Long::sum);
+        }
+        assertThat(tie).as("units that are equally busy").isTrue();
+        assertThat(cycles.keySet()).isEqualTo(shares.keySet());
+        cycles.forEach(
+                (kind, sum) ->
+                        assertThat(shares.get(kind))
+                                .as(kind)
+                                .isCloseTo((double) sum / timeline.end(), within(1e-9)));
+        assertThat(Page.resource("simulation-page.js"))
+                .contains("rowsOf(gpu).sort((a, b) => a.order - b.order)");
     }
 }

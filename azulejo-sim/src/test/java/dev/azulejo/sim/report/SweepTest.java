@@ -17,8 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Machines that differ in some settings, and what is said of settings that make no sense. */
 class SweepTest {
@@ -147,6 +151,7 @@ class SweepTest {
                                                 Setting.parse("regions=64"),
                                                 Setting.parse("regions=32"))))
                 .hasMessage("regions: is set twice");
+        refuses("gpus: \"1\" is given twice", "group-2", "gpus=1,2, 1");
         refuses("gpus: is varied twice", "group-2", "gpus=1,2", "gpus=3");
         // Other names of the same: the last would win, and the row would tell the first.
         refuses("group.gpus: is set by gpus already", "group-2", "gpus=1,2", "group.gpus=4,8");
@@ -300,5 +305,105 @@ class SweepTest {
                 new SweepAxis(new Sweep.Variation("map", List.of("strips", "uneven", "modulo")));
         assertThat(words.title()).isEqualTo("map");
         assertThat(words.place(1)).isEqualTo(0.5);
+    }
+
+    private static SweepRow row(String gpus, double microjoules) throws MachineException {
+        return new SweepRow(
+                List.of(Setting.parse("gpus=" + gpus)),
+                1000,
+                4,
+                8,
+                microjoules,
+                new EnumMap<>(
+                        Arrays.stream(ModelCounter.values())
+                                .collect(Collectors.toMap(counter -> counter, counter -> 0L))),
+                Map.of(),
+                "Memory",
+                0.5);
+    }
+
+    /** Nothing takes the least where all take the same. */
+    @Test
+    void leastEnergyIsSaidWhereItDiffers() throws MachineException {
+        var sweep = sweep("group-2", "gpus=1,2");
+        assertThat(SweepPage.sentences(sweep, List.of(row("1", 40), row("2", 30))).get(1))
+                .endsWith("; least energy takes gpus=2.");
+        assertThat(SweepPage.sentences(sweep, List.of(row("1", 40), row("2", 40))).get(1))
+                .endsWith("; all take the same energy.");
+        var origin = new SimulationReport.Origin("a.work", "0", "scene", "test", "sweep");
+        var page =
+                SweepPage.html(
+                        origin,
+                        MachineFile.preset("group-2"),
+                        sweep,
+                        List.of(row("1", 50), row("2", 40)));
+        // Of four frames
+        assertThat(page)
+                .contains("<th>\u00b5J a frame</th>")
+                .contains("<td>12.50</td>")
+                .contains("<td>10.00</td>")
+                .doesNotContain("<td>50.00</td>");
+    }
+
+    private static double linear(String colour, int at) {
+        double part = Integer.parseInt(colour.substring(at, at + 2), 16) / 255.0;
+        return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
+    }
+
+    /** Lines are told from the paper, and the eight colours of lines from each other. */
+    @Test
+    void coloursOfLinesDiffer() {
+        for (int a = 0; a < 8; a++) {
+            double[] red = light(SweepChart.colour(a));
+            double bright = 0.2126 * red[0] + 0.7152 * red[1] + 0.0722 * red[2];
+            assertThat(1.05 / (bright + 0.05)).as("contrast of %d", a).isGreaterThan(3);
+            for (int b = 0; b < a; b++) {
+                for (var eye : EYES) {
+                    double[] one = lab(eye, red);
+                    double[] other = lab(eye, light(SweepChart.colour(b)));
+                    double distance =
+                            Math.hypot(
+                                    Math.hypot(one[0] - other[0], one[1] - other[1]),
+                                    one[2] - other[2]);
+                    assertThat(distance).as("%d and %d", a, b).isGreaterThan(20);
+                }
+            }
+        }
+    }
+
+    /** Machado, Oliveira and Fernandes 2009, severity 1: nothing, protanopia, deuteranopia. */
+    private static final double[][][] EYES = {
+        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+        {
+            {0.152286, 1.052583, -0.204868},
+            {0.114503, 0.786281, 0.099216},
+            {-0.003882, -0.048116, 1.051998}
+        },
+        {
+            {0.367322, 0.860646, -0.227968},
+            {0.280085, 0.672501, 0.047413},
+            {-0.011820, 0.042940, 0.968881}
+        }
+    };
+
+    private static double[] light(String colour) {
+        return new double[] {linear(colour, 1), linear(colour, 3), linear(colour, 5)};
+    }
+
+    /** CIELAB, as an eye sees light. */
+    private static double[] lab(double[][] eye, double[] light) {
+        var seen = new double[3];
+        for (int i = 0; i < 3; i++) {
+            double sum = eye[i][0] * light[0] + eye[i][1] * light[1] + eye[i][2] * light[2];
+            seen[i] = Math.clamp(sum, 0, 1);
+        }
+        double x = cube((0.4124 * seen[0] + 0.3576 * seen[1] + 0.1805 * seen[2]) / 0.9505);
+        double y = cube(0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2]);
+        double z = cube((0.0193 * seen[0] + 0.1192 * seen[1] + 0.9505 * seen[2]) / 1.089);
+        return new double[] {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+    }
+
+    private static double cube(double value) {
+        return value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116.0;
     }
 }
