@@ -157,7 +157,9 @@ class LimitsTest {
         var row =
                 Pattern.compile(
                         "\"kind\":\"(\\w+)\",\"units\":\\d+,\"order\":(\\d+),\"spans\":\"([^\"]*)\"");
-        var rows = new ArrayList<>(row.matcher(TimelineData.json(timeline, machine)).results().toList());
+        var rows =
+                new ArrayList<>(
+                        row.matcher(TimelineData.json(timeline, machine)).results().toList());
         assertThat(rows).hasSameSizeAs(timeline.rows());
         rows.sort(Comparator.comparingInt(found -> Integer.parseInt(found.group(2))));
         var code = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
