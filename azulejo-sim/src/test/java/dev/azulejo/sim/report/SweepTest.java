@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -314,9 +313,8 @@ class SweepTest {
                 4,
                 8,
                 microjoules,
-                new EnumMap<>(
-                        Arrays.stream(ModelCounter.values())
-                                .collect(Collectors.toMap(counter -> counter, counter -> 0L))),
+                Arrays.stream(ModelCounter.values())
+                        .collect(Collectors.toMap(counter -> counter, _ -> 0L)),
                 Map.of(),
                 "Memory",
                 0.5);
