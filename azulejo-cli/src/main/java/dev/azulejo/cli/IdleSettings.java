@@ -87,6 +87,10 @@ final class IdleSettings {
 
     /** All of them, each with its option before it. */
     List<String> notes() {
+        if (asked.path() == DeviceOptions.Path.REFERENCE) {
+            // Its settings are its own: nobody asked for them one by one
+            return List.of();
+        }
         return Stream.of(
                         ofSorting().stream(),
                         ofGroups().stream(),

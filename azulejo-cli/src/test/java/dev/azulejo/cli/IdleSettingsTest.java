@@ -245,4 +245,12 @@ class IdleSettingsTest {
         mixin.mode = Tessellation.Mode.OFF;
         assertThat(mixin.idle(field)).isEmpty();
     }
+
+    /** Nobody asked for the settings of the plain path one by one. */
+    @Test
+    void theReferenceTellsNothing() {
+        assertThat(notes(DeviceOptions.REFERENCE, Map.of(Counter.DRAWS, 1L))).isEmpty();
+        assertThat(notes(DeviceOptions.DEFAULT.withWindow(1), Map.of(Counter.DRAWS, 1L)))
+                .containsExactly("--window: no tile was visited twice");
+    }
 }
