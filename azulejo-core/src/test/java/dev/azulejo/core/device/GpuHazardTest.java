@@ -159,7 +159,7 @@ class GpuHazardTest {
         assertThatThrownBy(() -> GroupFaults.parse("slow:1x1"))
                 .hasMessage("slow: factor 1 is not in 2..1000");
         assertThatThrownBy(() -> GroupFaults.parse("dead:1@0"))
-                .hasMessage("dead: frame 0, 0: from 1 and from 0");
+                .hasMessage("dead: frame 0 is not 1 or more");
         assertThatThrownBy(() -> GroupFaults.parse("slow:1x2,dead"))
                 .hasMessage(
                         "'dead': slow:GPUxFACTOR, dead:GPU@FRAME, dead:GPU@FRAME:tile=N or"
