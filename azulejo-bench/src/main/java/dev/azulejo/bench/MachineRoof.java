@@ -3,6 +3,7 @@ package dev.azulejo.bench;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -44,7 +45,7 @@ record MachineRoof(double operations, double bytes) {
         return new MachineRoof(operations, bytes);
     }
 
-    private static double seconds(int threads, java.util.function.IntConsumer work) {
+    private static double seconds(int threads, IntConsumer work) {
         long start = System.nanoTime();
         var all =
                 IntStream.range(0, threads)

@@ -5,14 +5,8 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.scene.math.Vec4;
-import dev.azulejo.scene.render.RenderSettings;
-import dev.azulejo.scene.render.SceneRenderer;
-import dev.azulejo.scene.render.View;
-import dev.azulejo.scene.shading.Lighting;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -24,9 +18,6 @@ import java.util.function.ToDoubleFunction;
  * and what follows from them for 4, 16 and 64 workers.
  */
 public final class ParallelShare {
-    private static final int WIDTH = 1920;
-    private static final int HEIGHT = 1080;
-    private static final int ORBIT = 60;
     private static final double WARM_UP_SECONDS = 8;
 
     /** Activities of a frame on one row: more than any has. */
@@ -57,24 +48,13 @@ public final class ParallelShare {
     }
 
     private static void measure(StudyScene study, int frames, Device device, int threads) {
-        var settings =
-                RenderSettings.defaults()
-                        .withSize(WIDTH, HEIGHT)
-                        .withSamples(1)
-                        .withLighting(Lighting.CONSTANT)
-                        .withAnisotropy(1)
-                        .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1));
-        var renderer = new SceneRenderer(study.scene(), settings);
+        var orbit = new WarmOrbit(study.scene());
         var recording = device.record(ROOM);
-        double aspect = (double) WIDTH / HEIGHT;
-        double reach = 0.8 * View.fit(renderer.bounds(), new float[0], 45, 20, aspect);
         long end = System.nanoTime() + (long) (WARM_UP_SECONDS * 1e9);
         var shares = new ArrayList<BusySpans.Shares>();
         for (int f = 0; shares.size() < frames; f++) {
-            double azimuth = 360.0 * (f % ORBIT) / ORBIT;
-            var view = View.orbit(renderer.bounds(), azimuth, 20, reach, aspect);
             long start = System.nanoTime();
-            renderer.render(device, view);
+            orbit.render(device, f);
             long done = System.nanoTime();
             if (start > end) {
                 shares.add(shares(recording, threads, start, done));
@@ -124,8 +104,6 @@ public final class ParallelShare {
 
     private static double median(
             List<BusySpans.Shares> shares, ToDoubleFunction<BusySpans.Shares> of) {
-        double[] sorted = shares.stream().mapToDouble(of).toArray();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+        return WarmOrbit.median(shares.stream().mapToDouble(of).toArray());
     }
 }

@@ -4,13 +4,7 @@ import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.scene.math.Vec4;
-import dev.azulejo.scene.render.RenderSettings;
-import dev.azulejo.scene.render.SceneRenderer;
-import dev.azulejo.scene.render.View;
-import dev.azulejo.scene.shading.Lighting;
 
-import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -19,9 +13,6 @@ import java.util.Locale;
  * Markdown table.
  */
 public final class Roofline {
-    private static final int WIDTH = 1920;
-    private static final int HEIGHT = 1080;
-    private static final int ORBIT = 60;
     private static final double WARM_UP_SECONDS = 20;
     private static final double GIGA = 1e9;
 
@@ -59,27 +50,16 @@ public final class Roofline {
     }
 
     private static void measure(StudyScene study, int frames, Device device, MachineRoof roof) {
-        var settings =
-                RenderSettings.defaults()
-                        .withSize(WIDTH, HEIGHT)
-                        .withSamples(1)
-                        .withLighting(Lighting.CONSTANT)
-                        .withAnisotropy(1)
-                        .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1));
-        var renderer = new SceneRenderer(study.scene(), settings);
+        var orbit = new WarmOrbit(study.scene());
         double samples = study.scene().textures().isEmpty() ? 0 : 1;
-        double aspect = (double) WIDTH / HEIGHT;
-        double reach = 0.8 * View.fit(renderer.bounds(), new float[0], 45, 20, aspect);
         long end = System.nanoTime() + (long) (WARM_UP_SECONDS * GIGA);
         double[] seconds = new double[frames];
         double operations = 0;
         double bytes = 0;
         int measured = 0;
         for (int f = 0; measured < frames; f++) {
-            double azimuth = 360.0 * (f % ORBIT) / ORBIT;
-            var view = View.orbit(renderer.bounds(), azimuth, 20, reach, aspect);
             long start = System.nanoTime();
-            var report = renderer.render(device, view);
+            var report = orbit.render(device, f);
             long done = System.nanoTime();
             if (start > end) {
                 var work = FrameWork.of(report::get, samples);
@@ -88,8 +68,7 @@ public final class Roofline {
                 seconds[measured++] = (done - start) / GIGA;
             }
         }
-        Arrays.sort(seconds);
-        double frame = seconds[frames / 2];
+        double frame = WarmOrbit.median(seconds);
         System.out.printf(
                 Locale.ROOT,
                 "| %s | %.1f | %.0f | %.0f | %.1f | %.1f | %.1f %% | %.2f | %.1f %% |%n",
