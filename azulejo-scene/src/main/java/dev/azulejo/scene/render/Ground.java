@@ -16,6 +16,7 @@ import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.shading.GroundProgram;
 import dev.azulejo.scene.shading.PbrUniforms;
@@ -602,12 +603,13 @@ final class Ground {
             }
             clip[12 + row] = (float) (sign * (clipFromWorld[12 + row] + 2 * across * away));
         }
+        var from = view.eye();
         double high = 0;
         for (int k = 0; k < 3; k++) {
-            high += (component(view, k) - origin[k]) * normal[k];
+            high += (component(from, k) - origin[k]) * normal[k];
         }
         for (int k = 0; k < 3; k++) {
-            position[k] = (float) (component(view, k) - 2 * high * normal[k]);
+            position[k] = (float) (component(from, k) - 2 * high * normal[k]);
         }
         planes(view.clipFromView(), 2 * turn(view) * box[4]);
     }
@@ -628,8 +630,7 @@ final class Ground {
         return across;
     }
 
-    private static double component(View view, int axis) {
-        var at = view.eye();
+    private static double component(Vec3 at, int axis) {
         return axis == 0 ? at.x() : axis == 1 ? at.y() : at.z();
     }
 
@@ -667,7 +668,7 @@ final class Ground {
         return clip;
     }
 
-    /** Where the mirrored camera stands; valid until the next one. */
+    /** Where surfaces are seen from by the mirrored camera; valid until the next one. */
     float[] position() {
         return position;
     }

@@ -13,12 +13,16 @@ import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Texture;
+import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
@@ -131,6 +135,43 @@ class LinesAndPointsTest {
                 assertThat(seen[middle + 1]).isEqualTo(unlit ? 0 : 0.25f);
             }
         }
+    }
+
+    /** Of two textures, or one, each finds its own. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void texturesGlowWithoutNormals(boolean based) {
+        float half = SIDE / 2f;
+        float[] line = {0, half, 0, SIDE, half, 0};
+        float[] uv = {0.5f, 0.5f, 0.5f, 0.5f};
+        var vertices = new VertexData(2, line, null, null, uv, null, null);
+        var material =
+                Material.metallicRoughness("glows", new Vec4(0.25f, 0, 0.125f, 1), 0, 1).toBuilder()
+                        .baseColorTexture(based ? TextureRef.of(0) : null)
+                        .emissiveTexture(TextureRef.of(1))
+                        .emissiveFactor(new Vec3(0.5f, 0.5f, 0.5f))
+                        .build();
+        var primitive = new Primitive(Topology.LINES, null, vertices, 0, null, List.of());
+        var scene =
+                Scene.builder(AssetInfo.generated("test"))
+                        .roots(List.of(0))
+                        .nodes(List.of(Node.ofMesh("node", Transform.IDENTITY, 0)))
+                        .meshes(List.of(new Mesh("mesh", List.of(primitive))))
+                        .materials(List.of(material))
+                        .images(
+                                List.of(
+                                        new Image("", 1, 1, new int[] {0xff0000ff}, false),
+                                        new Image("", 1, 1, new int[] {0xff00ff00}, false)))
+                        .textures(
+                                List.of(
+                                        new Texture("", 0, SamplerSpec.DEFAULT),
+                                        new Texture("", 1, SamplerSpec.DEFAULT)))
+                        .build();
+        float[] seen = paint(scene, PIXELS, SETTINGS.withLineWidth(8), DeviceOptions.DEFAULT);
+        int middle = 4 * (SIDE * (SIDE / 2) + SIDE / 2);
+        assertThat(seen[middle]).isCloseTo(0.25f, within(1e-4f));
+        assertThat(seen[middle + 1]).isCloseTo(0.5f, within(1e-4f));
+        assertThat(seen[middle + 2]).isEqualTo(based ? 0 : 0.125f);
     }
 
     /** How much of each pixel is covered: what is unlit and white leaves its share. */

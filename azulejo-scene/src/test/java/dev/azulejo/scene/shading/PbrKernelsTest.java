@@ -166,6 +166,55 @@ class PbrKernelsTest {
         }
     }
 
+    /** What is unlit is its base colour and what glows, whatever they are. */
+    @ParameterizedTest
+    @EnumSource
+    void unlitIsTheBaseAndTheGlow(Kernels kind) {
+        var random = new Random(53);
+        for (int round = 0; round < 200; round++) {
+            boolean textured = round % 2 == 0;
+            var plain = PbrFeatures.plain(Lighting.STUDIO);
+            var features =
+                    new PbrFeatures(
+                            false,
+                            false,
+                            false,
+                            false,
+                            textured,
+                            1,
+                            false,
+                            false,
+                            false,
+                            false,
+                            true,
+                            plain.lighting(),
+                            false,
+                            FinishFeatures.NONE);
+            float[] material = new float[PbrUniforms.MATERIAL_SIZE];
+            for (int c = 0; c < 3; c++) {
+                material[PbrUniforms.EMISSIVE + c] = lane(random);
+            }
+            var batch = new FragmentBatch();
+            batch.count = 1 + random.nextInt(40);
+            for (int i = 0; i < batch.count; i++) {
+                for (int k = 0; k < PbrKernels.SCRATCH_END; k++) {
+                    batch.scratch[k][i] = lane(random);
+                }
+            }
+            PbrKernels.of(kind).unlit(features, material, batch);
+            float[][] seen = {batch.red, batch.green, batch.blue};
+            for (int c = 0; c < 3; c++) {
+                float factor = material[PbrUniforms.EMISSIVE + c];
+                for (int i = 0; i < batch.count; i++) {
+                    float texel = batch.scratch[PbrKernels.RADIANCE + c][i];
+                    float glow = textured ? texel * factor : factor;
+                    String where = "round %d lane %d channel %d".formatted(round, i, c);
+                    same(where, batch.scratch[PbrKernels.DIFFUSE + c][i] + glow, seen[c][i]);
+                }
+            }
+        }
+    }
+
     /** Against the curve in doubles: what both twins share. */
     @ParameterizedTest
     @EnumSource
