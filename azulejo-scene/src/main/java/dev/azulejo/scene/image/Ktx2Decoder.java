@@ -89,13 +89,19 @@ final class Ktx2Decoder {
     }
 
     private boolean isBasis() {
+        int model = model();
+        // Broken, which is said later
+        return model < 0 || model == ETC1S_MODEL || model == UASTC_MODEL;
+    }
+
+    private boolean isEtc1s() {
+        return format == UNDEFINED && compression == BASIS_LZ && model() == ETC1S_MODEL;
+    }
+
+    /** Returns the descriptor's colour model, -1 where no descriptor is. */
+    private int model() {
         int descriptor = in.getInt(48);
-        if (descriptor < 0 || descriptor > data.length - 16) {
-            // Broken, which is said later
-            return true;
-        }
-        int model = data[descriptor + 12] & 255;
-        return model == ETC1S_MODEL || model == UASTC_MODEL;
+        return descriptor < 0 || descriptor > data.length - 16 ? -1 : data[descriptor + 12] & 255;
     }
 
     static ImageHeader header(byte[] data) throws ImageFormatException {
@@ -168,6 +174,9 @@ final class Ktx2Decoder {
 
     private long workBytes() {
         long pixels = (long) width * height;
+        if (isEtc1s()) {
+            return Etc1sDecoder.WORK_BYTES;
+        }
         if (format == UNDEFINED) {
             return WasmDecoders.basisBytes(data.length, pixels);
         }
@@ -180,6 +189,9 @@ final class Ktx2Decoder {
     }
 
     private int[] decode(int room, Runnable goOn) throws ImageFormatException {
+        if (isEtc1s()) {
+            return Etc1sDecoder.decode(data, width, height, from, length, room, goOn);
+        }
         if (format == UNDEFINED) {
             return pack(WasmDecoders.basis(data, width, height, goOn), 0, 4, room, goOn);
         }

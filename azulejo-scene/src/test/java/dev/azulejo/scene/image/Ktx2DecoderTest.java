@@ -212,7 +212,9 @@ class Ktx2DecoderTest {
     /** What a module would take is told before, and it gets no more. */
     @Test
     void memoryIsBounded() throws Exception {
-        byte[] data = resource("etc1s.ktx2");
+        assertThat(ImageDecoder.header(resource("etc1s.ktx2")).workBytes())
+                .isEqualTo(Etc1sDecoder.WORK_BYTES);
+        byte[] data = resource("uastc.ktx2");
         assertThat(ImageDecoder.header(data).workBytes()).isBetween(20L << 20, 30L << 20);
         var in = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
         in.putInt(20, 1 << 14).putInt(24, 1 << 14);
@@ -257,35 +259,59 @@ class Ktx2DecoderTest {
         assertThat(refused).isGreaterThan(5);
     }
 
+    /** The blocks of {@code uastc.ktx2} again and again, 16 bytes each, as 512x512 pixels. */
+    private static byte[] largeUastc() throws IOException {
+        byte[] small = resource("uastc.ktx2");
+        var in = ByteBuffer.wrap(small).order(ByteOrder.LITTLE_ENDIAN);
+        int level = (int) in.getLong(80);
+        byte[] data = Arrays.copyOf(small, level + 512 * 512);
+        for (int i = level; i < data.length; i++) {
+            data[i] = small[level + (i - level) % (WIDTH * HEIGHT)];
+        }
+        var out = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+        // One level, the file's last
+        out.putInt(20, 512).putInt(24, 512).putInt(40, 1);
+        out.putLong(88, 512 * 512).putLong(96, 512 * 512);
+        return data;
+    }
+
     @Test
     void decodingEndsWhenItShall() throws Exception {
-        byte[] data = resource("etc1s-large.ktx2");
-        assertThat(ImageDecoder.decode(data)).hasSize(512 * 512).containsOnly(0xFF5A5A5A);
-        // Rows are looked at when all is decoded; before, the module looks by itself
+        byte[] etc1s = resource("etc1s-large.ktx2");
+        assertThat(ImageDecoder.decode(etc1s)).hasSize(512 * 512).containsOnly(0xFF5A5A5A);
         var all = new AtomicInteger();
-        ImageDecoder.decode(data, all::incrementAndGet);
+        ImageDecoder.decode(etc1s, all::incrementAndGet);
+        // Colours, patterns, and rows of blocks
+        assertThat(all).hasValue(1 + 1 + 128);
+        byte[] uastc = largeUastc();
+        assertThat(ImageDecoder.decode(uastc)).hasSize(512 * 512);
+        // Rows are looked at when all is decoded; before, the module looks by itself
+        all.set(0);
+        ImageDecoder.decode(uastc, all::incrementAndGet);
         assertThat(all.get()).isGreaterThan(512 + 4);
-        for (int most : new int[] {1, 4}) {
-            var looks = new AtomicInteger();
-            assertThatThrownBy(
-                            () ->
-                                    ImageDecoder.decode(
-                                            data,
-                                            () -> {
-                                                if (looks.incrementAndGet() == most) {
-                                                    throw new CancellationException("enough");
-                                                }
-                                            }))
-                    .isInstanceOf(CancellationException.class)
-                    .hasMessage("enough");
-            assertThat(looks).hasValue(most);
+        for (byte[] data : new byte[][] {etc1s, uastc}) {
+            for (int most : new int[] {1, 4}) {
+                var looks = new AtomicInteger();
+                assertThatThrownBy(
+                                () ->
+                                        ImageDecoder.decode(
+                                                data,
+                                                () -> {
+                                                    if (looks.incrementAndGet() == most) {
+                                                        throw new CancellationException("enough");
+                                                    }
+                                                }))
+                        .isInstanceOf(CancellationException.class)
+                        .hasMessage("enough");
+                assertThat(looks).hasValue(most);
+            }
         }
     }
 
     /** A thread that is interrupted gets no picture, and a sound file no blame. */
     @Test
     void anInterruptedThreadIsToldSo() throws Exception {
-        byte[] data = resource("etc1s-large.ktx2");
+        byte[] data = largeUastc();
         Thread.currentThread().interrupt();
         try {
             assertThatThrownBy(() -> ImageDecoder.decode(data))
