@@ -133,6 +133,8 @@ class ApiTest {
                             "JpegEncoder",
                             "PngEncoder",
                             "StraightAlpha"),
+                    "model",
+                    Set.of("FlatNormals"),
                     "animation",
                     Set.of("MeshDeformer"),
                     "guard",

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.animation;
 
+import dev.azulejo.scene.model.FlatNormals;
 import dev.azulejo.scene.model.JointInfluences;
 import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Primitive;
@@ -9,7 +10,8 @@ import java.util.List;
 
 /**
  * Moves the vertices of a primitive: first its morph targets, then its joints (glTF 2.0, sections
- * 3.7.2.2 and 3.7.3.3). A vertex's result depends on that vertex alone.
+ * 3.7.2.2 and 3.7.3.3). A vertex's result depends on that vertex alone, flat normals on their
+ * triangle.
  *
  * <p>Threads: one at a time; each makes its own, which costs nothing.
  */
@@ -24,7 +26,10 @@ public final class MeshDeformer {
     private final JointInfluences influences;
     private final List<MorphTarget> targets;
 
-    /** Whether no morph target says how tangents move while one says how normals do. */
+    /** Whether normals are those of triangles, wherever morph targets move these. */
+    private final boolean flat;
+
+    /** Whether no morph target says how tangents move, though normals do. */
     private final boolean tangentsTurn;
 
     private final float[] blended = new float[JointInfluences.MATRIX_SIZE];
@@ -34,20 +39,21 @@ public final class MeshDeformer {
         vertices = primitive.vertices();
         influences = primitive.influences();
         targets = primitive.morphTargets();
+        flat = primitive.flat();
+        boolean normalsMove = flat || targets.stream().anyMatch(target -> target.normals() != null);
         tangentsTurn =
-                targets.stream().anyMatch(target -> target.normals() != null)
-                        && targets.stream().allMatch(target -> target.tangents() == null);
+                normalsMove && targets.stream().allMatch(target -> target.tangents() == null);
     }
 
     /**
-     * Computes all vertices. Morph targets give {@code base + sum of weight x displacement};
-     * tangents that no target displaces, such as those that were made for a model without, turn
-     * with the normals. Joints then give the vertex the sum of their matrices, each times its
-     * weight: positions and tangents are transformed by it, normals by its cofactors (its inverse
-     * transpose but for the length), with the sign that keeps them on their side. Under a sum that
-     * mirrors, the sign of the tangent, w, is turned, so that {@code w * cross(normal, tangent)} is
-     * the bitangent as it was moved. Normals and tangents then get unit length, or stay zero where
-     * they have no direction.
+     * Computes all vertices. Morph targets give {@code base + sum of weight x displacement}, but
+     * for flat normals: these are those of the triangles that come of it. Tangents that no target
+     * displaces, such as those that were made for a model without, turn with the normals. Joints
+     * then give the vertex the sum of their matrices, each times its weight: positions and tangents
+     * are transformed by it, normals by its cofactors (its inverse transpose but for the length),
+     * with the sign that keeps them on their side. Under a sum that mirrors, the sign of the
+     * tangent, w, is turned, so that {@code w * cross(normal, tangent)} is the bitangent as it was
+     * moved. Normals and tangents then get unit length, or stay zero where they have no direction.
      *
      * @param morphWeights one a target; null or empty for all 0
      * @param jointMatrices {@link JointInfluences#MATRIX_SIZE} floats a joint, as {@link
@@ -77,13 +83,16 @@ public final class MeshDeformer {
             System.arraycopy(vertices.tangents(), 0, tangentsOut, 0, 4 * count);
         }
         boolean isMorphed = morph(morphWeights, positions, normalsOut, tangentsOut, goOn);
+        if (isMorphed && flat && normalsOut != null) {
+            FlatNormals.of(positions, normalsOut, goOn);
+        }
         if (isMorphed && tangentsTurn && normalsOut != null && tangentsOut != null) {
             turn(normalsOut, tangentsOut, goOn);
         }
         if (influences != null && jointMatrices != null) {
             skin(jointMatrices, positions, normalsOut, tangentsOut, goOn);
         } else if (isMorphed) {
-            normalize(normalsOut, 3, count, goOn);
+            normalize(flat ? null : normalsOut, 3, count, goOn);
             normalize(tangentsOut, 4, count, goOn);
         }
     }

@@ -16,20 +16,31 @@ import java.util.List;
  * @param data attributes
  * @param influences or null
  * @param morphTargets may be empty
+ * @param flat as a primitive has it; not where vertices are picked
  */
-record VertexSet(VertexData data, JointInfluences influences, List<MorphTarget> morphTargets) {
+record VertexSet(
+        VertexData data, JointInfluences influences, List<MorphTarget> morphTargets, boolean flat) {
+    /** Makes vertices whose normals are not those of their triangles. */
+    VertexSet(VertexData data, JointInfluences influences, List<MorphTarget> morphTargets) {
+        this(data, influences, morphTargets, false);
+    }
+
     static VertexSet of(Primitive primitive) {
         return new VertexSet(
-                primitive.vertices(), primitive.influences(), primitive.morphTargets());
+                primitive.vertices(),
+                primitive.influences(),
+                primitive.morphTargets(),
+                primitive.flat());
     }
 
     Primitive toPrimitive(Topology topology, int[] indices, int material) {
-        return new Primitive(topology, indices, data, material, influences, morphTargets);
+        return new Primitive(
+                topology, indices, data, material, influences, morphTargets, null, flat);
     }
 
     /** Returns these vertices with other attributes. */
     VertexSet with(VertexData other) {
-        return new VertexSet(other, influences, morphTargets);
+        return new VertexSet(other, influences, morphTargets, flat);
     }
 
     /** Returns the vertices that indices name, in their order. */
@@ -86,10 +97,9 @@ record VertexSet(VertexData data, JointInfluences influences, List<MorphTarget> 
     long motionValuesPerVertex() {
         long values = influences == null ? 0 : 2L * influences.perVertex();
         for (MorphTarget target : morphTargets) {
-            boolean hasNormals = target.normals() != null || target.positions() != null;
             values +=
                     (target.positions() != null ? 3 : 0)
-                            + (hasNormals ? 3 : 0)
+                            + (target.normals() != null ? 3 : 0)
                             + (target.tangents() != null ? 3 : 0);
         }
         return values;

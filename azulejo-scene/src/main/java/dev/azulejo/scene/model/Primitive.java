@@ -15,6 +15,8 @@ import java.util.Objects;
  * @param influences which joints move each vertex, or null for none
  * @param morphTargets displacements of the vertices
  * @param heights what patches of a height field lie on; null for everything else
+ * @param flat whether each three vertices, in order, are a triangle whose normal they have, and
+ *     have it too where morph targets have moved them ({@link FlatNormals})
  */
 @SuppressWarnings("ArrayRecordComponent") // large, handed over, and never compared
 public record Primitive(
@@ -24,13 +26,16 @@ public record Primitive(
         int material,
         JointInfluences influences,
         List<MorphTarget> morphTargets,
-        HeightField heights) {
+        HeightField heights,
+        boolean flat) {
     /**
      * Checks the indices, and that everything is there for each vertex.
      *
      * @throws IllegalArgumentException when an index is out of range, or the influences or morph
      *     targets are of another number of vertices or displace attributes that there are not, or
-     *     if there is a height field without patches of one, or patches without texture coordinates
+     *     if there is a height field without patches of one, or patches without texture
+     *     coordinates, or if what is flat is no triangles, or has morph targets that displace
+     *     normals
      */
     public Primitive {
         Objects.requireNonNull(topology, "topology");
@@ -46,6 +51,11 @@ public record Primitive(
             throw new IllegalArgumentException(
                     "patches of a height field have heights and texture coordinates, and nothing"
                             + " else has heights");
+        }
+        if (flat && !canBeFlat(topology, vertices, morphTargets)) {
+            throw new IllegalArgumentException(
+                    "flat are triangles of three vertices each, with normals that no morph target"
+                            + " displaces");
         }
         for (MorphTarget target : morphTargets) {
             checkTarget("positions", target.positions(), vertices.positions(), vertices.count());
@@ -64,13 +74,26 @@ public record Primitive(
 
     /** Returns the same geometry of another material, -1 for none. */
     public Primitive withMaterial(int other) {
-        return new Primitive(topology, indices, vertices, other, influences, morphTargets, heights);
+        return new Primitive(
+                topology, indices, vertices, other, influences, morphTargets, heights, flat);
     }
 
     /** Returns the same of other vertices, as many. */
     public Primitive withVertices(VertexData others) {
         return new Primitive(
-                topology, indices, others, material, influences, morphTargets, heights);
+                topology, indices, others, material, influences, morphTargets, heights, flat);
+    }
+
+    /** Makes a primitive whose normals, if any, move as morph targets say. */
+    public Primitive(
+            Topology topology,
+            int[] indices,
+            VertexData vertices,
+            int material,
+            JointInfluences influences,
+            List<MorphTarget> morphTargets,
+            HeightField heights) {
+        this(topology, indices, vertices, material, influences, morphTargets, heights, false);
     }
 
     /** Makes a primitive without a height field. */
@@ -87,6 +110,14 @@ public record Primitive(
     /** Makes a primitive that neither joints nor morph targets move. */
     public Primitive(Topology topology, int[] indices, VertexData vertices, int material) {
         this(topology, indices, vertices, material, null, List.of());
+    }
+
+    private static boolean canBeFlat(
+            Topology topology, VertexData vertices, List<MorphTarget> targets) {
+        return topology == Topology.TRIANGLES
+                && vertices.normals() != null
+                && vertices.count() % 3 == 0
+                && targets.stream().allMatch(target -> target.normals() == null);
     }
 
     private static void checkTarget(String name, float[] target, float[] base, int count) {
@@ -151,7 +182,8 @@ public record Primitive(
                 material,
                 influences,
                 morphTargets,
-                heights);
+                heights,
+                flat);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.model.FlatNormals;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.MorphTarget;
@@ -469,6 +470,14 @@ public final class AmbientOcclusion {
     private float[] morphedNormals(int node, Primitive primitive) {
         float[] weights = scene.morphWeights(node);
         float[] normals = primitive.vertices().normals();
+        if (primitive.flat()) {
+            float[] positions = primitive.morphedPositions(weights);
+            if (positions != primitive.vertices().positions()) {
+                normals = new float[normals.length];
+                FlatNormals.of(positions, normals, stop::check);
+            }
+            return normals;
+        }
         for (int t = 0; t < Math.min(weights.length, primitive.morphTargets().size()); t++) {
             float[] displacements = primitive.morphTargets().get(t).normals();
             if (weights[t] != 0 && displacements != null) {
@@ -544,14 +553,7 @@ public final class AmbientOcclusion {
                         v.texCoord1(),
                         v.color0(),
                         openness(part));
-        return new Primitive(
-                primitive.topology(),
-                primitive.indices(),
-                all,
-                primitive.material(),
-                primitive.influences(),
-                primitive.morphTargets(),
-                primitive.heights());
+        return primitive.withVertices(all);
     }
 
     private void visitLit(SharedOpenness.Visitor visitor) {

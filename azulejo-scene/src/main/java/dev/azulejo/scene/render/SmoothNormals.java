@@ -1,5 +1,6 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.scene.model.FlatNormals;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Primitive;
@@ -60,6 +61,9 @@ final class SmoothNormals {
     /** By vertex: the first at its place. */
     private final int[] leader;
 
+    /** By primitive and morph target: what it adds to normals, or null. */
+    private final float[][][] turns;
+
     private SmoothNormals(Mesh mesh, Runnable goOn) {
         this.primitives = mesh.primitives().stream().filter(Tessellation::curves).toList();
         this.goOn = goOn;
@@ -72,6 +76,29 @@ final class SmoothNormals {
         }
         this.next = new int[first[primitives.size()]];
         this.leader = new int[next.length];
+        this.turns = primitives.stream().map(this::turns).toArray(float[][][]::new);
+    }
+
+    private float[][] turns(Primitive primitive) {
+        return primitive.morphTargets().stream()
+                .map(target -> primitive.flat() ? turn(primitive, target) : target.normals())
+                .toArray(float[][]::new);
+    }
+
+    /**
+     * Returns by what a target alone turns flat normals. What several add is then off by a few
+     * degrees, which bends edges a little more or less; triangles are shaded by their own.
+     */
+    private float[] turn(Primitive primitive, MorphTarget target) {
+        if (target.positions() == null) {
+            return null;
+        }
+        float[] moved = primitive.vertices().positions().clone();
+        MorphTarget.add(target.positions(), 1, moved);
+        float[] turn = new float[moved.length];
+        FlatNormals.of(moved, turn, goOn);
+        MorphTarget.add(primitive.vertices().normals(), -1, turn);
+        return turn;
     }
 
     /** For tests: how often vertices of a mesh met others' slots. */
@@ -310,10 +337,7 @@ final class SmoothNormals {
         for (int at = leading; at >= 0; at = next[at]) {
             int p = primitiveOf(at);
             var primitive = primitives.get(p);
-            float[] values =
-                    target < 0
-                            ? primitive.vertices().normals()
-                            : primitive.morphTargets().get(target).normals();
+            float[] values = target < 0 ? primitive.vertices().normals() : turns[p][target];
             for (int c = 0; c < 3 && values != null; c++) {
                 sum[c] += values[3 * (at - first[p]) + c];
             }

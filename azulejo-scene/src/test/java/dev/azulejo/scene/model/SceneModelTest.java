@@ -9,6 +9,7 @@ import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 import java.util.Collections;
@@ -192,5 +193,29 @@ class SceneModelTest {
                                         null,
                                         List.of(normals)))
                 .hasMessageStartingWith("morph target normals: 9 floats for 3 vertices");
+    }
+
+    @Test
+    void flatAreTrianglesOfThreeVerticesEach() {
+        var bare = VertexData.of(new float[9], null);
+        var fine = VertexData.of(new float[9], new float[9]);
+        var four = VertexData.of(new float[12], new float[12]);
+        var turns = new MorphTarget(null, new float[9], null);
+        assertThat(flat(Topology.TRIANGLES, fine).flat()).isTrue();
+        for (var wrong :
+                List.<ThrowingCallable>of(
+                        () -> flat(Topology.TRIANGLES, bare),
+                        () -> flat(Topology.TRIANGLES, four),
+                        () -> flat(Topology.TRIANGLE_STRIP, fine),
+                        () -> flat(Topology.TRIANGLES, fine, turns))) {
+            assertThatThrownBy(wrong)
+                    .hasMessage(
+                            "flat are triangles of three vertices each, with normals that no morph"
+                                    + " target displaces");
+        }
+    }
+
+    private static Primitive flat(Topology topology, VertexData vertices, MorphTarget... targets) {
+        return new Primitive(topology, null, vertices, -1, null, List.of(targets), null, true);
     }
 }

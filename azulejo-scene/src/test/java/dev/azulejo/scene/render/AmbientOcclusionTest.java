@@ -454,6 +454,32 @@ class AmbientOcclusionTest {
         assertThat(primitive.vertices().normals()[0]).isEqualTo(-1);
     }
 
+    /** Flat normals are those of the triangle as it is moved: here two corners change places. */
+    @Test
+    void flatNormalsFollowTheirTriangles() {
+        float[] positions = {0, 0, 0, 0, 0, 0.01f, 0, 0.01f, 0};
+        float[] turn = {0, 0, 0, 0, 0.01f, -0.01f, 0, -0.01f, 0.01f};
+        float[] normals = {-1, 0, 0, -1, 0, 0, -1, 0, 0};
+        var flat =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        null,
+                        VertexData.of(positions, normals),
+                        -1,
+                        null,
+                        List.of(new MorphTarget(turn, null, null)),
+                        null,
+                        true);
+        for (float weight : new float[] {0, 1}) {
+            var node = new Node("", Transform.IDENTITY, List.of(), 0, -1, -1, -1, List.of(weight));
+            float[] openness = vertices(in(besideAWall(flat, node), FAR), 0, 0).openness();
+            assertThat(openness).hasSize(3);
+            for (float value : openness) {
+                assertThat(value).isCloseTo(1 - weight, within(0.01f));
+            }
+        }
+    }
+
     /** Joints that do not move anything, as the node has none, do not make normals anew. */
     @Test
     void normalsOfWhatNoJointMovesAreItsOwn() {

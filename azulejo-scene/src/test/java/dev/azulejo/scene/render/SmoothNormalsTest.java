@@ -153,4 +153,30 @@ class SmoothNormalsTest {
         assertThat(shape.vertices().normals()).startsWith(0, 0, 0, 0, 0, 0).endsWith(0, 1, 0);
         assertThat(shape.morphTargets().getFirst().normals()).startsWith(0, 0, 0, 0, 0, 0);
     }
+
+    /** Flat normals have no changes in their targets: they are those of triangles moved alone. */
+    @Test
+    void flatNormalsTurnAsTheirTrianglesDo() {
+        var up = new MorphTarget(new float[] {0, 0, 0, 0, 0, 0, 0, 1, 0}, null, null);
+        var still = new MorphTarget(null, null, null);
+        var top =
+                triangle(new float[] {0, 0, 0, 0, 0, 1, 1, 0, 0}, new float[] {0, 1, 0}, up, still);
+        var flat =
+                new Primitive(
+                        top.topology(),
+                        null,
+                        top.vertices(),
+                        -1,
+                        null,
+                        top.morphTargets(),
+                        null,
+                        true);
+        var shape = SmoothNormals.of(new Mesh("", List.of(flat)), () -> {}).get(flat);
+        float half = (float) Math.sqrt(0.5);
+        assertThat(shape.flat()).isFalse();
+        assertThat(shape.morphTargets().getFirst().normals())
+                .usingComparatorWithPrecision(1e-6f)
+                .containsExactly(-half, half - 1, 0, -half, half - 1, 0, -half, half - 1, 0);
+        assertThat(shape.morphTargets().getLast().normals()).containsOnly(0);
+    }
 }
