@@ -1,9 +1,44 @@
 // Who painted which tile, and who did what when.
 
+const SATURATION = 0.75;
+
+/**
+ * All of these are three times as light as the dark page, or the light one three times as they. Hues come close after 5, 8
+ * and 13, which are no multiples of how many these are.
+ */
+const LUMINANCES = [0.16, 0.22, 0.29];
+
+function luminance(hue, lightness) {
+  const part = n => {
+    const k = (n + hue / 30) % 12;
+    const value = lightness - SATURATION * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * part(0) + 0.7152 * part(8) + 0.0722 * part(4);
+}
+
+/** How light a hue has to be, percent, as HSL counts, to look so light. */
+function lightnessOf(hue, wanted) {
+  let low = 0;
+  let high = 1;
+  for (let i = 0; i < 12; i++) {
+    const middle = (low + high) / 2;
+    if (luminance(hue, middle) < wanted) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return 100 * low;
+}
+
+const lightnesses = [];
+
 /** The colour of a GPU: no few of them come close. */
 export function color(gpu, alpha = 1) {
   const hue = Math.round(gpu * 0.618034 % 1 * 360);
-  return `hsl(${hue} 75% ${Math.floor(gpu / 8) % 2 === 0 ? 48 : 32}% / ${alpha})`;
+  lightnesses[gpu] ??= lightnessOf(hue, LUMINANCES[gpu % LUMINANCES.length]).toFixed(1);
+  return `hsl(${hue} ${100 * SATURATION}% ${lightnesses[gpu]}% / ${alpha})`;
 }
 
 /** Rendered tiles are tinted by their GPU, kept ones dotted. */
@@ -29,11 +64,18 @@ export function drawOwners(canvas, owners, width, height) {
   }
 }
 
-function key(background) {
+function meaning(background, words) {
+  const key = document.createElement("span");
+  key.className = "key";
+  key.style.background = background;
   const made = document.createElement("span");
-  made.className = "key";
-  made.style.background = background;
+  made.className = "meaning";
+  made.append(key, words);
   return made;
+}
+
+function list(to, meanings) {
+  meanings.forEach((one, i) => to.append(i > 0 ? ", " : "", one));
 }
 
 export function legend(to, owners) {
@@ -47,11 +89,10 @@ export function legend(to, owners) {
     kept += owners.runs[i] & 1 ? count : 0;
     rendered.set(gpu, (rendered.get(gpu) ?? 0) + count);
   }
-  to.replaceChildren();
-  for (const gpu of [...rendered.keys()].sort((a, b) => a - b)) {
-    to.append(key(color(gpu)), `GPU ${gpu}: ${Math.round(100 * rendered.get(gpu) / all)} %`);
-  }
-  to.append(` of the picture; dotted tiles kept their pixels (${Math.round(100 * kept / all)} %)`);
+  to.replaceChildren("Of the picture: ");
+  list(to, [...rendered.keys()].sort((a, b) => a - b)
+    .map(gpu => meaning(color(gpu), `GPU ${gpu}: ${Math.round(100 * rendered.get(gpu) / all)} %`)));
+  to.append(`; dotted tiles kept their pixels (${Math.round(100 * kept / all)} %).`);
 }
 
 /**
@@ -108,7 +149,9 @@ export function drawTimeline(canvas, caption, timeline) {
     spans.sort((a, b) => b.to - b.from - (a.to - a.from));
     for (const span of spans) {
       context.fillStyle = activityColor(timeline, span.what);
-      context.fillRect(left + span.from * perMicro, r * height + 2, Math.max(0.6, (span.to - span.from) * perMicro), height - 4);
+      // Who waits is seen to do nothing
+      const inset = isWaiting(timeline, span.what) ? 6 : 2;
+      context.fillRect(left + span.from * perMicro, r * height + inset, Math.max(0.6, (span.to - span.from) * perMicro), height - 2 * inset);
     }
     for (const [what, time] of ownTimes(spans)) {
       const name = timeline.activities[what];
@@ -118,12 +161,16 @@ export function drawTimeline(canvas, caption, timeline) {
   context.fillStyle = ink;
   context.fillText(`0 to ${timeline.ms.toFixed(1)} ms`, left, timeline.rows.length * height + 9);
   const most = [...times].sort((a, b) => b[1] - a[1]).slice(0, 6);
-  caption.replaceChildren(`The last frame took ${timeline.ms.toFixed(1)} ms. Most of the workers' time:`);
-  for (const [name, ms] of most) {
-    caption.append(key(activityColor(timeline, timeline.activities.indexOf(name))), `${name} ${ms.toFixed(1)} ms`);
-  }
+  caption.replaceChildren(`The last frame took ${timeline.ms.toFixed(1)} ms. Most of the workers' time: `);
+  list(caption, most
+    .map(([name, ms]) => meaning(activityColor(timeline, timeline.activities.indexOf(name)), `${name} ${ms.toFixed(1)} ms`)));
+  caption.append(".");
+}
+
+function isWaiting(timeline, what) {
+  return timeline.activities[what] === "waiting";
 }
 
 function activityColor(timeline, what) {
-  return timeline.activities[what] === "waiting" ? "rgb(150 150 150 / .35)" : color(what + 1, 0.9);
+  return isWaiting(timeline, what) ? "rgb(125 125 125)" : color(what + 1);
 }

@@ -138,7 +138,6 @@ function takeState(next) {
   }
   byId("exposure").setAttribute("aria-valuetext", `${state.exposure} percent`);
   const plays = state.animation >= 0 && state.playing === 1;
-  byId("playing").setAttribute("aria-pressed", plays);
   byId("playing").textContent = plays ? "Pause" : "Play";
   byId("playing").disabled = state.animation < 0;
   for (const id of ["camera", "animation", "variant", "environment"]) {
@@ -152,6 +151,13 @@ function takeState(next) {
 }
 
 function set(what, value) {
+  if (!stream.connected) {
+    say("not connected: nothing was changed");
+    if (state) {
+      takeState(state);
+    }
+    return;
+  }
   stream.act(input => protocol.set(input, what, value));
 }
 
@@ -182,6 +188,12 @@ byId("all").addEventListener("click", showAll);
 function showAll() {
   set("ALL", 0);
 }
+
+document.querySelector(".skip").addEventListener("click", event => {
+  // Not by the address, where the token stands
+  event.preventDefault();
+  byId("settings").focus();
+});
 
 // The size of the picture
 
@@ -465,7 +477,13 @@ function say(text) {
 
 // Moving a session
 
-byId("export").addEventListener("click", () => stream.send(protocol.exportSession()));
+byId("export").addEventListener("click", () => {
+  if (stream.connected) {
+    stream.send(protocol.exportSession());
+  } else {
+    say("not connected: nothing was exported");
+  }
+});
 byId("import").addEventListener("click", () => bring(byId("moved").value.trim()));
 
 function showExported(text) {

@@ -202,14 +202,10 @@ final class Browser implements AutoCloseable {
             ask("Emulation.setTouchEmulationEnabled", object().put("enabled", phone));
         }
 
-        /** Says what its reader wishes: less motion. */
-        void wishForLessMotion() throws Exception {
+        /** Says what its reader wishes: less motion, or a dark page. */
+        void wishFor(String feature, String value) throws Exception {
             var parameters = object();
-            parameters
-                    .putArray("features")
-                    .addObject()
-                    .put("name", "prefers-reduced-motion")
-                    .put("value", "reduce");
+            parameters.putArray("features").addObject().put("name", feature).put("value", value);
             ask("Emulation.setEmulatedMedia", parameters);
         }
 

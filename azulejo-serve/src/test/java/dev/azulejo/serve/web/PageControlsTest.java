@@ -313,6 +313,9 @@ class PageControlsTest {
         page.await("document.getElementById('playing').textContent === 'Pause'");
         assertThat(page.evaluate("document.getElementById('playing').disabled").asBoolean())
                 .isFalse();
+        assertThat(page.evaluate("document.getElementById('playing').ariaPressed").isNull())
+                .as("its name says what it will do, not also that it is pressed")
+                .isTrue();
         int before = (int) number("document.documentElement.dataset.frame");
         page.await("document.documentElement.dataset.frame > " + (before + 5));
         page.evaluate("document.getElementById('picture').focus()");
@@ -332,7 +335,7 @@ class PageControlsTest {
     void lessMotionIsRespected() throws Exception {
         String fade = "getComputedStyle(document.getElementById('all')).transitionDuration";
         assertThat(page.evaluate(fade).asText()).isEqualTo("0.12s");
-        page.wishForLessMotion();
+        page.wishFor("prefers-reduced-motion", "reduce");
         page.await(fade + " === '0s'");
         choose("scene", "model");
         page.await("!document.getElementById('animation').disabled");
@@ -437,6 +440,136 @@ class PageControlsTest {
         page.evaluate("document.getElementById('watchTimeline').click()");
         assertThat(number("document.getElementById('owners').getClientRects().length")).isZero();
         assertThat(number("document.getElementById('timeline').getClientRects().length")).isZero();
+    }
+
+    /** The contrast of two colours of which each is something CSS can say. */
+    private static final String CONTRAST =
+            """
+            ((a, b) => {
+              const c = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+              const light = color => {
+                c.fillStyle = color;
+                c.fillRect(0, 0, 1, 1);
+                const v = [...c.getImageData(0, 0, 1, 1).data].map(x => x / 255).map(x => x <= .04045 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4);
+                return .2126 * v[0] + .7152 * v[1] + .0722 * v[2];
+              };
+              const [x, y] = [light(a), light(b)];
+              return (Math.max(x, y) + .05) / (Math.min(x, y) + .05);
+            })\
+            """;
+
+    /** The colours of GPUs and of what they do are told from light paper and from dark. */
+    @Test
+    void colorsStandOut() throws Exception {
+        var least =
+                """
+                import('/charts.js').then(c => Math.min(...Array.from({ length: 64 }, (_, i) =>
+                  Math.min(...["#fff", "#1a232d"].map(paper => %s(c.color(i), paper))))))\
+                """
+                        .formatted(CONTRAST);
+        assertThat(number(least)).isGreaterThan(3);
+        choose("gpus", "3");
+        page.evaluate("document.getElementById('watchOwners').click()");
+        page.evaluate("document.getElementById('watchTimeline').click()");
+        page.await("document.getElementById('timelineText').textContent.includes('waiting')");
+        for (var scheme : List.of("light", "dark")) {
+            page.wishFor("prefers-color-scheme", scheme);
+            assertThat(
+                            number(
+                                    """
+                                    Math.min(...[...document.querySelectorAll(".key")].map(k => %s(getComputedStyle(k).backgroundColor,
+                                      getComputedStyle(document.getElementById("settings")).backgroundColor)))\
+                                    """
+                                            .formatted(CONTRAST)))
+                    .as(scheme)
+                    .isGreaterThan(3);
+        }
+        // Sentences, whose colours stay with their words
+        assertThat(text("legend"))
+                .matches(
+                        "Of the picture: GPU 0: \\d+ %, GPU 1: \\d+ %, GPU 2: \\d+ %; dotted tiles"
+                                + " kept their pixels \\(\\d+ %\\)\\.");
+        assertThat(text("timelineText"))
+                .matches("The last frame took .* ms\\. Most of the workers' time: .* ms, .* ms\\.");
+        assertThat(
+                        number(
+                                "Math.max(...[...document.querySelectorAll('.meaning')].map(m =>"
+                                        + " m.getClientRects().length))"))
+                .isEqualTo(1);
+    }
+
+    /** What has the focus is seen: on a light picture and a dark one, and never behind it. */
+    @Test
+    void theFocusIsSeen() throws Exception {
+        page.wishFor("prefers-color-scheme", "dark");
+        page.evaluate("document.getElementById('scene').focus()");
+        page.key("Tab");
+        assertThat(page.evaluate("document.activeElement.id").asText()).isEqualTo("picture");
+        var ring =
+                """
+                (s => [s.borderTopColor, s.boxShadow.match(/rgb\\([^)]*\\)/)[0]])(getComputedStyle(document.getElementById("stage"), "::after"))\
+                """;
+        for (var under : List.of("#000", "#777", "#fff")) {
+            assertThat(
+                            number(
+                                    "Math.max(...%s.map(c => %s(c, '%s')))"
+                                            .formatted(ring, CONTRAST, under)))
+                    .as(under)
+                    .isGreaterThan(3);
+        }
+        page.resize(390, 844, 1, true);
+        page.await("azulejo.stream.width === 390");
+        page.evaluate("scrollTo(0, 1e6); document.getElementById('watchTimeline').focus()");
+        for (int i = 0; i < 14; i++) {
+            page.key("Tab", SHIFT);
+            Thread.sleep(50);
+            assertThat(
+                            page.evaluate(
+                                            """
+                                            (e => e.id === "picture" || !document.getElementById("settings").contains(e)
+                                              || e.getBoundingClientRect().top >= document.getElementById("stage").getBoundingClientRect().bottom)(document.activeElement)\
+                                            """)
+                                    .asBoolean())
+                    .as(page.evaluate("document.activeElement.outerHTML").asText())
+                    .isTrue();
+        }
+    }
+
+    /** The way to the settings leaves the address, and the token in it, alone. */
+    @Test
+    void theSettingsAreReachedAtOnce() throws Exception {
+        page.evaluate("history.replaceState(null, '', '#token=x')");
+        page.evaluate("document.querySelector('.skip').click()");
+        assertThat(page.evaluate("document.activeElement.id").asText()).isEqualTo("settings");
+        assertThat(page.evaluate("location.hash").asText()).isEqualTo("#token=x");
+    }
+
+    /**
+     * Without settings the picture has all of its frame, however narrow, and nothing leads to them.
+     */
+    @Test
+    void withoutSettingsThePictureIsAllThereIs() throws Exception {
+        var bare = browser.open(server.address() + "?bare", 390, 300);
+        bare.await("globalThis.azulejo && " + EXACT);
+        assertThat(bare.evaluate("document.getElementById('stage').clientHeight").asInt())
+                .isEqualTo(300);
+        assertThat(bare.evaluate("azulejo.stream.height").asInt()).isEqualTo(300);
+        bare.key("Tab");
+        assertThat(bare.evaluate("document.activeElement.id").asText()).isEqualTo("picture");
+    }
+
+    /** Without a connection nothing is set, and that is said. */
+    @Test
+    void whatIsNotHeardIsNotShown() throws Exception {
+        settled();
+        server.close();
+        page.await("!azulejo.stream.connected");
+        page.evaluate("document.getElementById('shadows').click()");
+        assertThat(page.evaluate("document.getElementById('shadows').checked").asBoolean())
+                .isTrue();
+        assertThat(text("message")).isEqualTo("not connected: nothing was changed");
+        page.evaluate("document.getElementById('export').click()");
+        assertThat(text("message")).isEqualTo("not connected: nothing was exported");
     }
 
     /** On a phone nothing lies beside the screen, and what settings change stays in sight. */
