@@ -455,7 +455,7 @@ class SimulationCommandsTest {
         var shown = ImageIO.read(picture.toFile());
         // Colours of Fetch in what limits when, and of busy and dependency in the timeline
         assertThat(count(shown, 0xf0b429)).as("bars and timeline").isGreaterThan(3000);
-        assertThat(count(shown, 0xe3bf2b)).as("dependency").isGreaterThan(3000);
+        assertThat(count(shown, 0xa08400)).as("dependency").isGreaterThan(3000);
         assertThat(count(shown, 0x1d4f91)).as("busy").isGreaterThan(1000);
     }
 

@@ -12,11 +12,11 @@ final class SweepChart {
     private static final int TOP = 36;
     private static final int BOTTOM = 52;
 
-    /** Colours that tell each other apart, also for most who see some of them alike. */
-    private static final List<String> COLOURS =
-            List.of(
-                    "#2400ff", "#db6d00", "#92926d", "#920092", "#0092ff", "#6d4900", "#db6db6",
-                    "#6d4949");
+    /**
+     * How many colours the style of pages has for lines, on light paper and on dark: they tell each
+     * other apart, also for most who see some of them alike.
+     */
+    static final int COLOURS = 8;
 
     private final SweepAxis axis;
     private final double most;
@@ -89,12 +89,12 @@ final class SweepChart {
 
     /** Returns the colour of a line. */
     static String colour(int series) {
-        return COLOURS.get(series % COLOURS.size());
+        return "var(--line-%d)".formatted(series % COLOURS);
     }
 
     /** Returns how the lines are broken that share colours with others. */
     static String dashes(int series) {
-        int round = series / COLOURS.size();
+        int round = series / COLOURS;
         return round == 0 ? "" : ";stroke-dasharray: %d 3".formatted(2 + 4 * round);
     }
 

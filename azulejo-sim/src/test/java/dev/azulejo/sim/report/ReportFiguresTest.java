@@ -372,11 +372,11 @@ class ReportFiguresTest {
         assertThat(picture)
                 .startsWith("<svg viewBox=\"0 0 580 300\" role=\"img\">\n")
                 .contains(
-                        "<path class=\"mark\" style=\"stroke: #2400ff;stroke-dasharray: 6 3\""
+                        "<path class=\"mark\" style=\"stroke: var(--line-0);stroke-dasharray: 6 3\""
                                 + " d=\"M88.0 46.1L534.0 147.0\"/>\n")
                 .contains(
                         "<circle cx=\"534.0\" cy=\"147.0\" r=\"3.6\" style=\"fill:"
-                                + " #2400ff\"><title>on, 2: 5.00</title></circle>\n")
+                                + " var(--line-0)\"><title>on, 2: 5.00</title></circle>\n")
                 .contains("<line class=\"grid\" x1=\"68\" x2=\"554\" y1=\"207.6\" y2=\"207.6\"/>")
                 .contains("<text x=\"60\" y=\"211.6\" text-anchor=\"end\">2</text>")
                 .contains("<text x=\"534.0\" y=\"266\" text-anchor=\"middle\">2</text>")
@@ -393,8 +393,8 @@ class ReportFiguresTest {
 
     @Test
     void coloursComeAgainWithOtherDashes() {
-        assertThat(SweepChart.colour(7)).isEqualTo("#6d4949");
-        assertThat(SweepChart.colour(8)).isEqualTo("#2400ff");
+        assertThat(SweepChart.colour(7)).isEqualTo("var(--line-7)");
+        assertThat(SweepChart.colour(8)).isEqualTo("var(--line-0)");
         assertThat(SweepChart.dashes(7)).isEmpty();
         assertThat(SweepChart.dashes(15)).isEqualTo(";stroke-dasharray: 6 3");
         assertThat(SweepChart.dashes(16)).isEqualTo(";stroke-dasharray: 10 3");

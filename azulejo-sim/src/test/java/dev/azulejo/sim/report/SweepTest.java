@@ -11,16 +11,20 @@ import dev.azulejo.sim.machine.Setting;
 import dev.azulejo.sim.model.ModelCounter;
 import dev.azulejo.sim.model.Simulation;
 import dev.azulejo.sim.trace.SyntheticScene;
+import dev.azulejo.sim.unit.UnitState;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Machines that differ in some settings, and what is said of settings that make no sense. */
@@ -348,17 +352,62 @@ class SweepTest {
         return part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4);
     }
 
-    /** Lines are told from the paper, and the eight colours of lines from each other. */
-    @Test
-    void coloursOfLinesDiffer() {
-        for (int a = 0; a < 8; a++) {
-            double[] red = light(SweepChart.colour(a));
-            double bright = 0.2126 * red[0] + 0.7152 * red[1] + 0.0722 * red[2];
-            assertThat(1.05 / (bright + 0.05)).as("contrast of %d", a).isGreaterThan(3);
+    /** What the style of pages calls a colour, in a part of it. */
+    private static String colour(String style, String name) {
+        var found = Pattern.compile(name + ": (#[0-9a-f]{3,6})\\b").matcher(style);
+        assertThat(found.find()).as(name).isTrue();
+        return found.group(1).length() > 4
+                ? found.group(1)
+                : found.group(1).replaceAll("[0-9a-f]", "$0$0");
+    }
+
+    private static double luminance(String colour) {
+        double[] light = light(colour);
+        return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+    }
+
+    private static double contrast(String a, String b) {
+        double one = luminance(a);
+        double other = luminance(b);
+        return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    }
+
+    private static String style(boolean dark) {
+        var parts = Page.resource("report.css").split("@media", 3);
+        assertThat(parts[1]).startsWith(" screen and (prefers-color-scheme: dark)");
+        return parts[dark ? 1 : 0];
+    }
+
+    /** What a unit does or waits for is told from the paper; what is nothing is not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void coloursOfStatesStandOut(boolean dark) {
+        var style = style(dark);
+        for (var state : EnumSet.complementOf(EnumSet.of(UnitState.NOTHING))) {
+            var colour = colour(style, StackedBars.variable(state));
+            assertThat(contrast(colour, colour(style, "--paper")))
+                    .as("contrast of %s", state)
+                    .isGreaterThan(3);
+        }
+    }
+
+    /**
+     * Lines are told from the paper, light or dark, and the eight colours of lines from each other.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void coloursOfLinesDiffer(boolean dark) {
+        var style = style(dark);
+        for (int a = 0; a < SweepChart.COLOURS; a++) {
+            var line = colour(style, "--line-" + a);
+            assertThat(SweepChart.colour(a)).isEqualTo("var(--line-%d)", a);
+            assertThat(contrast(line, colour(style, "--paper")))
+                    .as("contrast of %d", a)
+                    .isGreaterThan(3);
             for (int b = 0; b < a; b++) {
                 for (var eye : EYES) {
-                    double[] one = lab(eye, red);
-                    double[] other = lab(eye, light(SweepChart.colour(b)));
+                    double[] one = lab(eye, light(line));
+                    double[] other = lab(eye, light(colour(style, "--line-" + b)));
                     double distance =
                             Math.hypot(
                                     Math.hypot(one[0] - other[0], one[1] - other[1]),
