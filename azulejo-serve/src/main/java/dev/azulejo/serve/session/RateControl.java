@@ -4,8 +4,9 @@ package dev.azulejo.serve.session;
  * How large a session's moving pictures are, how often they come and how well they are encoded: by
  * how long it takes from an input to the picture that shows it, and by how fast bytes come through.
  * Of {@link #STEPS} steps the first down takes samples, which nobody misses in what moves; from
- * there size and rate sink together, so that what is late is less and not later. They rise again
- * one by one, each time after a longer wait if rising was too much before.
+ * there size and rate sink together, so that what is late is less and not later. They rise again,
+ * by more than one where they are early by much, each time after a longer wait if rising was too
+ * much before.
  *
  * <p>What comes rarely is late by that alone: an input waits for half of the time between two
  * pictures, in the middle. So pictures get smaller by far sooner than rarer.
@@ -113,7 +114,7 @@ final class RateControl {
         }
         int step = 1;
         double part = ONE_SAMPLE / (others + 1);
-        while (step < STEPS - 1 && SCALES[step] * SCALES[step] > part) {
+        while (step < STEPS - 1 && pixels(step) > part) {
             step++;
         }
         return step;
@@ -198,7 +199,7 @@ final class RateControl {
             go(slowWay ? less() : lower(), nowNs);
             rose = false;
         } else if (step > 0 && latencyNs < earlyNs() && nowNs - steppedNs > riseNs) {
-            go(step - 1, nowNs);
+            go(higher(), nowNs);
             rose = true;
         } else if (rose && nowNs - steppedNs > 4 * riseNs) {
             rose = false;
@@ -222,6 +223,22 @@ final class RateControl {
         if (step < STEPS - 1) {
             go(less(), nowNs);
         }
+    }
+
+    /**
+     * Returns the step up: one, or the largest size that is early even if all of the time grows
+     * with the pixels, of which part does not. All samples are a step of their own.
+     */
+    private int higher() {
+        int to = step - 1;
+        while (to > 1 && latencyNs * pixels(to - 1) / pixels(step) < EARLY_NS) {
+            to--;
+        }
+        return to;
+    }
+
+    private static double pixels(int step) {
+        return SCALES[step] * SCALES[step];
     }
 
     private double earlyNs() {

@@ -109,6 +109,23 @@ class RateControlTest {
         assertThat(rate.step()).isZero();
     }
 
+    /** As far as is in time if nothing but pixels takes time; samples are a step of their own. */
+    @ParameterizedTest
+    @CsvSource({"5, 2", "6, 3", "7, 3", "8, 4", "11, 4", "12, 5", "30, 5"})
+    void whatIsEarlyByMuchGrowsByMore(int latencyMs, int step) {
+        move(40, 100, 20_000);
+        assertThat(rate.step()).isEqualTo(6);
+        // The wait of 700 ms goes on from before
+        while (rate.step() == 6) {
+            move(1, latencyMs, 5_000);
+        }
+        assertThat(rate.step()).isEqualTo(step);
+        if (step == 2) {
+            move(36, latencyMs, 5_000);
+            assertThat(rate.step()).isEqualTo(1);
+        }
+    }
+
     /** Who has grown too early waits twice as long before the next try, and so on. */
     @Test
     void growingTooEarlyIsPaidForByPatience() {
