@@ -183,7 +183,7 @@ final class Ktx2Decoder {
         long plain = channels(format) * pixels;
         return switch (compression) {
             case NOT_COMPRESSED -> 0;
-            case ZSTANDARD -> plain + WasmDecoders.zstdBytes(length, plain);
+            case ZSTANDARD -> plain + ZstdDecoder.WORK_BYTES;
             default -> plain + (1 << 16);
         };
     }
@@ -201,8 +201,8 @@ final class Ktx2Decoder {
         return switch (compression) {
             case NOT_COMPRESSED -> pack(data, from, channels, room, goOn);
             case ZSTANDARD -> {
-                byte[] frame = Arrays.copyOfRange(data, from, from + length);
-                yield pack(WasmDecoders.zstd(frame, plain, goOn), 0, channels, room, goOn);
+                byte[] samples = ZstdDecoder.decode(data, from, length, plain, goOn);
+                yield pack(samples, 0, channels, room, goOn);
             }
             default -> pack(inflate(plain, goOn), 0, channels, room, goOn);
         };

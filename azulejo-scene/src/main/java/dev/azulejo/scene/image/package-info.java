@@ -16,9 +16,10 @@
  * makes their pixels once ({@link dev.azulejo.scene.image.ManyScansDecoder}).
  *
  * <p>KTX2 ({@link dev.azulejo.scene.image.Ktx2Decoder}) may hold what Basis Universal or Zstandard
- * has compressed. ETC1S, the smaller kind of Basis, is decoded here ({@link
- * dev.azulejo.scene.image.Etc1sDecoder}). The published decoders of the others are WebAssembly
- * modules, which {@link dev.azulejo.scene.image.WasmDecoders} runs as Java classes.
+ * has compressed. Zstandard's frames ({@link dev.azulejo.scene.image.ZstdDecoder}) and ETC1S, the
+ * smaller kind of Basis ({@link dev.azulejo.scene.image.Etc1sDecoder}), are decoded here, from
+ * their specifications. The published decoder of the larger kind, UASTC, is a WebAssembly module,
+ * which {@link dev.azulejo.scene.image.WasmDecoders} runs as Java classes.
  *
  * <p>The other way, {@link dev.azulejo.scene.image.PictureFormat} names what a picture is written
  * as: PNG by {@link dev.azulejo.scene.image.PngEncoder}, strips of rows in parallel ({@link

@@ -222,6 +222,8 @@ class Ktx2DecoderTest {
         assertThatThrownBy(() -> ImageDecoder.decode(data))
                 .isInstanceOf(ImageFormatException.class)
                 .hasMessageContaining("at most 2 GB possible");
+        byte[] frame = file(37, 15, 20, 2, 1200, resource("plain.zst"));
+        assertThat(ImageDecoder.header(frame).workBytes()).isBetween(130_000L, 300_000L);
         byte[] longer = resource("uastc-zstd.ktx2");
         ByteBuffer.wrap(longer).order(ByteOrder.LITTLE_ENDIAN).putLong(96, 1 << 30);
         assertThatThrownBy(() -> ImageDecoder.decode(longer))
