@@ -143,7 +143,7 @@ class ApiTest {
                     Set.of("ParallelRows"),
                     // As the compiler of WebAssembly makes them
                     "image.wasm",
-                    Set.of("BasisModule", "BasisModuleMachine", "ZstdModule", "ZstdModuleMachine"),
+                    Set.of("BasisModule", "BasisModuleMachine"),
                     "shading",
                     Set.of(
                             "BackgroundProgram",
