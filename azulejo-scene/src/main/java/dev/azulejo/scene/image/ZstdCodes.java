@@ -151,7 +151,7 @@ final class ZstdCodes {
                     more = in.bitsFrom(bit) & 3;
                     bit += 2;
                     codes += more;
-                } while (more == 3 && codes < shares.length);
+                } while (more == 3);
             }
         }
         in.skip((bit + 7 >>> 3) - in.at);

@@ -293,6 +293,28 @@ class ZstdDecoderTest {
         assertThat(out).containsExactly(0, 0, 1, 2, 5, 4, 0);
     }
 
+    /** Two codes of 16 states each: one bit a weight, and two weights without one at the end. */
+    @Test
+    void weightsAreAtMost255() throws Exception {
+        for (int fewer : new int[] {1, 252, 253}) {
+            var in = weights(fewer);
+            assertThatThrownBy(() -> ZstdHuffman.read(in))
+                    .hasMessage("KTX2 is corrupt: no Huffman codes of 0 shares");
+        }
+        for (int more = 254; more < 258; more++) {
+            var in = weights(more);
+            assertThatThrownBy(() -> ZstdHuffman.read(in))
+                    .hasMessage("KTX2 is corrupt: more Huffman codes than bytes");
+        }
+    }
+
+    private static ZstdInput weights(int bits) {
+        byte[] stream = stream("0".repeat(10 + bits));
+        byte[] all =
+                joined(new byte[8], new byte[] {(byte) (2 + stream.length)}, hex("10 3F"), stream);
+        return new ZstdInput(all, 8, all.length - 8);
+    }
+
     /** 18 bits a length, which take more literals than a small fixture has. */
     @Test
     void literalsMayBeMany() throws Exception {
@@ -398,7 +420,7 @@ class ZstdDecoderTest {
         "18 616263 01 80 05 01, a Zstandard table of 2^10 states",
         "18 616263 01 20 04 01, a Zstandard table of 2^9 states",
         "18 616263 01 80 10FEFFFFFFFFFF 01, a Zstandard table of too many codes",
-        "18 616263 01 54 03 00 00, a Zstandard stream without an end",
+        "18 616263 01 54 03 00 01, a Zstandard stream without an end",
         "18 616263 01 54 03 00 00 00, a Zstandard stream without an end",
         "18 616263 01 00 01, a Zstandard stream ends too early",
         "18 616263 00 00, a Zstandard block longer than what is in it",
