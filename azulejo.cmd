@@ -94,16 +94,17 @@ exit /b 0
 
 :heap
 rem One picture fits into the young generation of a heap that begins with a twentieth of the memory; of many models half
-rem of the heap is young, and what the file of directives says is for them: see the script "azulejo"
+rem of the heap is young, and what the compiler leaves out, by flags and by the file of directives, is for them: see the
+rem script "azulejo"
 set "AZ_HEAP="
 if %AZ_MODELS% GEQ 2 goto many
 if not defined AZ_VECTORS set "AZ_HEAP=-XX:InitialRAMPercentage=5"
 goto run
 
 :many
-set "AZ_HEAP=-XX:NewRatio=1"
+set "AZ_HEAP=-XX:NewRatio=1 -XX:-UseProfiledLoopPredicate -XX:LoopUnrollLimit=30 -XX:-PartialPeelLoop"
 rem Quotes around all would end before the path, which may hold an ampersand
-if exist "%AZ_DIRECTIVES%" set AZ_HEAP=-XX:NewRatio=1 -XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:CompilerDirectivesFile="%AZ_DIRECTIVES%"
+if exist "%AZ_DIRECTIVES%" set AZ_HEAP=%AZ_HEAP% -XX:+UnlockDiagnosticVMOptions -XX:-DisplayVMOutput -XX:CompilerDirectivesFile="%AZ_DIRECTIVES%"
 goto run
 
 :run

@@ -48,7 +48,11 @@ class LauncherTest {
             throws IOException, InterruptedException {
         String flags = output(arguments);
         assertThat(flags.contains(" -XX:NewRatio=1 "))
-                .isEqualTo(flags.contains("/config/compiler.directives "));
+                .isEqualTo(flags.contains("/config/compiler.directives "))
+                .isEqualTo(
+                        flags.contains(
+                                " -XX:-UseProfiledLoopPredicate -XX:LoopUnrollLimit=30"
+                                        + " -XX:-PartialPeelLoop "));
         return flags.contains(" -XX:NewRatio=1 ");
     }
 

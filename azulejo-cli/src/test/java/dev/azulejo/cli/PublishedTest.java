@@ -169,13 +169,13 @@ class PublishedTest {
         var ofOne = find(shell, "flags\\+=\\(-XX:TieredStopAtLevel=1 (-XX:\\w+=\\d+)\\)");
         assertThat(ofOne).startsWith("-XX:InitialRAMPercentage=");
         assertThat(windows).contains("if not defined AZ_VECTORS set \"AZ_HEAP=" + ofOne + "\"\r\n");
-        var young = find(shell, "flags\\+=\\((-XX:NewRatio=\\d)\\)");
+        var young = find(shell, "flags\\+=\\((-XX:NewRatio=\\d[^)]*)\\)");
         var directives = find(shell, "flags\\+=\\((-XX:.* -XX:CompilerDirectivesFile=)");
         assertThat(windows)
                 .contains("set \"AZ_HEAP=" + young + "\"\r\n")
                 .contains(
-                        "if exist \"%AZ_DIRECTIVES%\" set AZ_HEAP="
-                                + (young + " " + directives)
+                        "if exist \"%AZ_DIRECTIVES%\" set AZ_HEAP=%AZ_HEAP% "
+                                + directives
                                 + "\"%AZ_DIRECTIVES%\"\r\n");
         for (var folder : List.of("config", "lib")) {
             assertThat(shell).contains("directives=$home/" + folder + "/compiler.directives");
