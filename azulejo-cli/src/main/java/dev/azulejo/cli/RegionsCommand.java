@@ -62,15 +62,15 @@ final class RegionsCommand implements Runnable {
     private static final int HEIGHT = 300;
 
     /** Colours of the plots. */
-    private static final String STYLE =
+    static final String STYLE =
             """
             <style>
               text { font: 11px system-ui, sans-serif; fill: #5c6675; }
               .title { font-weight: 600; fill: #1c2430; }
-              .grid { stroke: #dde2e9; } .axis { stroke: #98a3b3; }
+              .grid { stroke: #dde2e9; } .axis { stroke: #7b8694; }
               .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
-              .line.pixels { stroke: #98a3b3; } .line.work { stroke: #1d4f91; } .line.geometry { stroke: #d0342c; }
-              .point.pixels { fill: #98a3b3; } .point.work { fill: #1d4f91; } .point.geometry { fill: #d0342c; }
+              .line.pixels { stroke: #7b8694; } .line.work { stroke: #1d4f91; } .line.geometry { stroke: #d0342c; }
+              .point.pixels { fill: #7b8694; } .point.work { fill: #1d4f91; } .point.geometry { fill: #d0342c; }
             </style>
             """;
 

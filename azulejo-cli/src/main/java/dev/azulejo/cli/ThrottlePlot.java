@@ -15,21 +15,25 @@ final class ThrottlePlot {
     private static final int TOP = 34;
     private static final int BOTTOM = 40;
 
+    /** How high the edge of a band is, whose own colour is too pale to be told from the paper. */
+    private static final int EDGE = 5;
+
     /** Colours of a plot that stands alone. */
-    private static final String STYLE =
+    static final String STYLE =
             """
             <style>
               text { font: 12px system-ui, sans-serif; fill: #5c6675; }
               .title { font-weight: 600; fill: #1c2430; }
-              .grid { stroke: #dde2e9; } .axis { stroke: #98a3b3; }
+              .grid { stroke: #dde2e9; } .axis { stroke: #7b8694; }
               .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
               .flight { stroke: #1d4f91; } .area { fill: #1d4f91; opacity: 0.13; }
               .limit { stroke: #d0342c; }
               .total { stroke: #1d4f91; } .error { stroke: #7a4fb5; }
-              .weak { stroke: #c9a800; } .medium { stroke: #e07b1a; } .strong { stroke: #d0342c; }
+              .weak { stroke: #917700; } .medium { stroke: #c76a10; } .strong { stroke: #d0342c; }
               .threshold { stroke-dasharray: 5 4; }
               .band-weak { fill: #f5dd5d; } .band-medium { fill: #f5a85d; } .band-strong { fill: #ee7a70; }
               .band { opacity: 0.22; }
+              .edge-weak { fill: #917700; } .edge-medium { fill: #c76a10; } .edge-strong { fill: #d0342c; }
             </style>
             """;
 
@@ -163,17 +167,18 @@ final class ThrottlePlot {
                         limit == s.strongLimit()
                                 ? "strong"
                                 : limit == s.mediumLimit() ? "medium" : "weak";
-                add(
-                        "<rect class=\"band band-%s\" x=\"%.1f\" y=\"%d\" width=\"%.1f\""
-                                + " height=\"%d\"/>",
-                        level,
-                        x(run.ms[from]),
-                        TOP,
-                        Math.max(x(end) - x(run.ms[from]), 0),
-                        height - TOP - BOTTOM);
+                rectangle("band band-" + level, run.ms[from], end, height - TOP - BOTTOM);
+                rectangle("edge-" + level, run.ms[from], end, EDGE);
             }
             from = to;
         }
+    }
+
+    /** From the plot's top downwards. */
+    private void rectangle(String styles, double fromMs, double toMs, int high) {
+        add(
+                "<rect class=\"%s\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
+                styles, x(fromMs), TOP, Math.max(x(toMs) - x(fromMs), 0), high);
     }
 
     private void axes(String title) {

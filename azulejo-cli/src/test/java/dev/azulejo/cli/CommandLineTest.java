@@ -713,6 +713,10 @@ class CommandLineTest {
         String html = Files.readString(page);
         assertThat(html).contains("demo:teapot", "<svg").doesNotContain("<!--");
         assertThat(html.split("<svg", -1)).as("plots").hasSize(1 + 2 + 3);
+        // Each pale band has an edge that is told from the paper
+        int bands = html.split("<rect class=\"band band-", -1).length;
+        assertThat(bands).isGreaterThan(1);
+        assertThat(html.split("<rect class=\"edge-", -1)).hasSize(bands);
         assertThat(Files.readString(plot)).startsWith("<svg").doesNotContain("NaN");
     }
 

@@ -13,12 +13,13 @@ final class StackedBars {
     private static final int HIGH = 17;
 
     /** Of what is no unit. */
-    private static final String OTHER = "#c7ced8";
+    private static final String OTHER = "--unit-other";
 
     private StackedBars() {}
 
-    static String colour(String kind) {
-        return UnitKind.of(kind).map(UnitKind::colour).orElse(OTHER);
+    /** Returns the name of the variable that holds the colour of a kind of unit. */
+    static String variable(String kind) {
+        return UnitKind.of(kind).map(UnitKind::variable).orElse(OTHER);
     }
 
     /** Returns the name of the variable that holds a state's colour. */
@@ -56,12 +57,12 @@ final class StackedBars {
                             x,
                             0,
                             width,
-                            colour(entry.getKey()),
+                            "var(%s)".formatted(variable(entry.getKey())),
                             words + ": " + Limits.percent(entry.getValue())));
             legend.append(
-                    "<span><i style=\"background: %s\"></i>%s %s</span>"
+                    "<span><i style=\"background: var(%s)\"></i>%s %s</span>"
                             .formatted(
-                                    colour(entry.getKey()),
+                                    variable(entry.getKey()),
                                     Page.escaped(words),
                                     Limits.percent(entry.getValue())));
             x += width;

@@ -68,7 +68,7 @@ final class TimelineData {
         for (var kind : rows.stream().map(row -> row.name().kind()).distinct().toList()) {
             json.writeObjectFieldStart(kind);
             json.writeStringField("words", UnitName.words(kind));
-            json.writeStringField("colour", StackedBars.colour(kind));
+            json.writeStringField("colour", StackedBars.variable(kind));
             json.writeEndObject();
         }
         json.writeEndObject();

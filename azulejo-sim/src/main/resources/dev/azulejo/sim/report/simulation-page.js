@@ -159,7 +159,7 @@
       const {most, share} = busiest(row.rows, a, b);
       g.fillStyle = style("--nothing");
       g.fillRect(x, y, 1, ROW);
-      g.fillStyle = data.kinds[most.kind].colour;
+      g.fillStyle = style(data.kinds[most.kind].colour);
       g.fillRect(x, y + ROW * (1 - share), 1, ROW * share);
     },
     tip: (row, cycle, step) => {
@@ -198,7 +198,7 @@
   });
   document.getElementById("kinds").innerHTML = Object.entries(data.kinds)
     .filter(([name]) => data.rows.some(row => row.gpu >= 0 && row.kind === name && row.busy.some(b => b > 0)))
-    .map(([, k]) => `<span><i style="background:${k.colour}"></i>${k.words}</span>`).join("");
+    .map(([, k]) => `<span><i style="background:var(${k.colour})"></i>${k.words}</span>`).join("");
   plots.forEach(listen);
   for (const button of document.querySelectorAll("[data-zoom]")) {
     button.addEventListener("click", () => {
@@ -207,6 +207,7 @@
     });
   }
   window.addEventListener("resize", drawAll);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
   // Paper cannot be clicked on: all GPUs are printed.
   let opened = [];
   for (const name of ["beforeprint", "afterprint"]) {

@@ -75,11 +75,11 @@ class ReportTest {
         }
         var colours = new HashSet<String>();
         for (var kind : UnitKind.values()) {
-            assertThat(colours.add(kind.colour())).as("%s", kind).isTrue();
+            assertThat(colours.add(kind.variable())).as("%s", kind).isTrue();
         }
         for (var kind : kinds) {
             assertThat(UnitKind.of(kind)).as(kind).isPresent();
-            assertThat(StackedBars.colour(kind)).isEqualTo(UnitKind.of(kind).get().colour());
+            assertThat(StackedBars.variable(kind)).isEqualTo(UnitKind.of(kind).get().variable());
             assertThat(UnitName.words(kind)).isNotEqualTo(kind);
         }
         assertThat(kinds).contains("CullFetch", "Cull", "Link").hasSize(UnitKind.values().length);

@@ -391,31 +391,59 @@ class SweepTest {
         }
     }
 
-    /**
-     * Lines are told from the paper, light or dark, and the eight colours of lines from each other.
-     */
+    /** Lines are told from the paper, light or dark, and from each other. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void coloursOfLinesDiffer(boolean dark) {
         var style = style(dark);
-        for (int a = 0; a < SweepChart.COLOURS; a++) {
-            var line = colour(style, "--line-" + a);
-            assertThat(SweepChart.colour(a)).isEqualTo("var(--line-%d)", a);
-            assertThat(contrast(line, colour(style, "--paper")))
-                    .as("contrast of %d", a)
-                    .isGreaterThan(3);
+        var lines = new ArrayList<String>();
+        for (int line = 0; line < SweepChart.COLOURS; line++) {
+            lines.add(colour(style, "--line-" + line));
+            assertThat(SweepChart.colour(line)).isEqualTo("var(--line-%d)", line);
+        }
+        standOut(lines, colour(style, "--paper"));
+        differ(lines, 20, 20);
+    }
+
+    /**
+     * So do kinds of units, which are more, and are drawn on what is nothing as well; most eyes
+     * tell them more easily than those that see some colours alike.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void coloursOfUnitsDiffer(boolean dark) {
+        var style = style(dark);
+        var kinds = new ArrayList<>(List.of(colour(style, StackedBars.variable("waiting"))));
+        for (var kind : UnitKind.values()) {
+            kinds.add(colour(style, kind.variable()));
+        }
+        standOut(kinds, colour(style, "--paper"));
+        standOut(kinds, colour(style, "--nothing"));
+        differ(kinds, 30, 14);
+    }
+
+    private static void standOut(List<String> colours, String paper) {
+        for (var colour : colours) {
+            assertThat(contrast(colour, paper)).as("%s on %s", colour, paper).isGreaterThan(3);
+        }
+    }
+
+    private static void differ(List<String> colours, double most, double some) {
+        for (int a = 0; a < colours.size(); a++) {
             for (int b = 0; b < a; b++) {
                 for (var eye : EYES) {
-                    double[] one = lab(eye, light(line));
-                    double[] other = lab(eye, light(colour(style, "--line-" + b)));
-                    double distance =
-                            Math.hypot(
-                                    Math.hypot(one[0] - other[0], one[1] - other[1]),
-                                    one[2] - other[2]);
-                    assertThat(distance).as("%d and %d", a, b).isGreaterThan(20);
+                    assertThat(distance(eye, colours.get(a), colours.get(b)))
+                            .as("%s and %s", colours.get(a), colours.get(b))
+                            .isGreaterThan(eye == EYES[0] ? most : some);
                 }
             }
         }
+    }
+
+    private static double distance(double[][] eye, String a, String b) {
+        double[] one = lab(eye, light(a));
+        double[] other = lab(eye, light(b));
+        return Math.hypot(Math.hypot(one[0] - other[0], one[1] - other[1]), one[2] - other[2]);
     }
 
     /** Machado, Oliveira and Fernandes 2009, severity 1: nothing, protanopia, deuteranopia. */
