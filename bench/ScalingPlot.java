@@ -11,7 +11,7 @@ import java.util.function.DoubleUnaryOperator;
  */
 final class ScalingPlot {
     private static final String[] COLORS = {
-        "#98a3b3", "#1d4f91", "#e07b1a", "#2e8b57", "#7a4fb5", "#d0342c"
+        "#7b8694", "#1d4f91", "#c76a10", "#2e8b57", "#7a4fb5", "#d0342c"
     };
     private static final int WIDTH = 420;
     private static final int HEIGHT = 300;
