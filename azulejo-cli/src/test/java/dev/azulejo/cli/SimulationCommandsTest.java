@@ -454,7 +454,7 @@ class SimulationCommandsTest {
         Browser.open(folder, folder.resolve("p.html"), "--screenshot=" + picture);
         var shown = ImageIO.read(picture.toFile());
         // Colours of Fetch in what limits when, and of busy and dependency in the timeline
-        assertThat(count(shown, 0xf0b429)).as("bars and timeline").isGreaterThan(3000);
+        assertThat(count(shown, 0xaa1100)).as("bars and timeline").isGreaterThan(3000);
         assertThat(count(shown, 0xa08400)).as("dependency").isGreaterThan(3000);
         assertThat(count(shown, 0x1d4f91)).as("busy").isGreaterThan(1000);
     }
