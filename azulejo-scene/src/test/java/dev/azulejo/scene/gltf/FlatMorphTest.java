@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.scene.animation.MeshDeformer;
+import dev.azulejo.scene.model.FlatNormals;
 import dev.azulejo.scene.model.JointInfluences;
 import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Primitive;
@@ -252,5 +253,14 @@ class FlatMorphTest {
             session.render();
             return session.target().pixels().clone();
         }
+    }
+
+    /** Whose corner is infinitely far away has a cross product without end. */
+    @Test
+    void whatIsNotFiniteHasNone() {
+        float[] normals = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+        float far = Float.POSITIVE_INFINITY;
+        FlatNormals.of(new float[] {0, 0, 0, far, 1, 1, 1, 2, 3}, normals, () -> {});
+        assertThat(normals).containsOnly(0);
     }
 }
