@@ -62,7 +62,7 @@ final class Etc1sDecoder {
     private final int height;
     private final int blocksAcross;
 
-    /** Of each colour four shades, red lowest, alpha 0. */
+    /** Of each colour four shades, red lowest, alpha 255. */
     private int[] shades;
 
     /** Of each pattern 16 numbers of shades, 2 bits each, row by row, the first lowest. */
@@ -135,9 +135,14 @@ final class Etc1sDecoder {
             throw new ImageFormatException("KTX2 is corrupt: its first picture needs another one");
         }
         int[] texels = new int[width * height + room];
-        readSlice(slice(image + 4, level, levelBytes), texels, false, goOn);
+        readSlice(slice(image + 4, level, levelBytes), texels, shades, 0, goOn);
         if (in.getInt(image + 16) != 0) {
-            readSlice(slice(image + 12, level, levelBytes), texels, true, goOn);
+            // Green says how opaque
+            int[] alphas = new int[shades.length];
+            for (int i = 0; i < alphas.length; i++) {
+                alphas[i] = (shades[i] & 0xFF00) << 16;
+            }
+            readSlice(slice(image + 12, level, levelBytes), texels, alphas, 0xFFFFFF, goOn);
         }
         return texels;
     }
@@ -185,7 +190,7 @@ final class Etc1sDecoder {
     }
 
     private static int shaded(int red, int green, int blue, int step) {
-        return shaded(red, step) | shaded(green, step) << 8 | shaded(blue, step) << 16;
+        return 0xFF000000 | shaded(red, step) | shaded(green, step) << 8 | shaded(blue, step) << 16;
     }
 
     /** Returns a component of 8 bits of one of 5. */
@@ -230,9 +235,10 @@ final class Etc1sDecoder {
     /**
      * Reads blocks into pixels.
      *
-     * @param isAlpha whether their green becomes alpha, which is 255 else
+     * @param values of each colour four, as {@link #shades} has them
+     * @param keep bits of pixels that stay as they are
      */
-    private void readSlice(BasisBits bits, int[] texels, boolean isAlpha, Runnable goOn)
+    private void readSlice(BasisBits bits, int[] texels, int[] values, int keep, Runnable goOn)
             throws ImageFormatException {
         var colors = new Colors(bits);
         var numbers = new Patterns(bits);
@@ -241,37 +247,19 @@ final class Etc1sDecoder {
             colors.beginRow();
             for (int block = 0; block < blocksAcross; block++) {
                 int color = colors.next(block);
-                int pattern = patterns[numbers.next()];
-                if (isAlpha) {
-                    writeAlpha(texels, 4 * block, y, color, pattern);
-                } else {
-                    writeColors(texels, 4 * block, y, color, pattern);
-                }
+                write(texels, 4 * block, y, values, 4 * color, patterns[numbers.next()], keep);
             }
         }
     }
 
-    private void writeColors(int[] texels, int x, int y, int color, int pattern) {
+    private void write(int[] texels, int x, int y, int[] values, int first, int pattern, int keep) {
         int across = Math.min(4, width - x);
         int rows = Math.min(4, height - y);
         for (int row = 0; row < rows; row++) {
             int at = (y + row) * width + x;
             int numbers = pattern >>> 8 * row;
             for (int i = 0; i < across; i++) {
-                texels[at + i] = 0xFF000000 | shades[4 * color + (numbers >>> 2 * i & 3)];
-            }
-        }
-    }
-
-    private void writeAlpha(int[] texels, int x, int y, int color, int pattern) {
-        int across = Math.min(4, width - x);
-        int rows = Math.min(4, height - y);
-        for (int row = 0; row < rows; row++) {
-            int at = (y + row) * width + x;
-            int numbers = pattern >>> 8 * row;
-            for (int i = 0; i < across; i++) {
-                int alpha = shades[4 * color + (numbers >>> 2 * i & 3)] >>> 8 & 255;
-                texels[at + i] = texels[at + i] & 0xFFFFFF | alpha << 24;
+                texels[at + i] = texels[at + i] & keep | values[first + (numbers >>> 2 * i & 3)];
             }
         }
     }

@@ -178,7 +178,7 @@ final class Ktx2Decoder {
             return Etc1sDecoder.WORK_BYTES;
         }
         if (format == UNDEFINED) {
-            return WasmDecoders.basisBytes(data.length, pixels);
+            return UastcDecoder.workBytes(data.length, pixels);
         }
         long plain = channels(format) * pixels;
         return switch (compression) {
@@ -193,7 +193,7 @@ final class Ktx2Decoder {
             return Etc1sDecoder.decode(data, width, height, from, length, room, goOn);
         }
         if (format == UNDEFINED) {
-            return pack(WasmDecoders.basis(data, width, height, goOn), 0, 4, room, goOn);
+            return pack(UastcDecoder.decode(data, width, height, goOn), 0, 4, room, goOn);
         }
         int channels = channels(format);
         // Sides are bounded by who asks for pixels: they fit an array

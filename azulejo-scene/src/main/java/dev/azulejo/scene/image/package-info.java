@@ -19,7 +19,7 @@
  * has compressed. Zstandard's frames ({@link dev.azulejo.scene.image.ZstdDecoder}) and ETC1S, the
  * smaller kind of Basis ({@link dev.azulejo.scene.image.Etc1sDecoder}), are decoded here, from
  * their specifications. The published decoder of the larger kind, UASTC, is a WebAssembly module,
- * which {@link dev.azulejo.scene.image.WasmDecoders} runs as Java classes.
+ * which {@link dev.azulejo.scene.image.UastcDecoder} runs as Java classes.
  *
  * <p>The other way, {@link dev.azulejo.scene.image.PictureFormat} names what a picture is written
  * as: PNG by {@link dev.azulejo.scene.image.PngEncoder}, strips of rows in parallel ({@link

@@ -8,13 +8,13 @@ import run.endive.runtime.Machine;
 import java.util.function.Function;
 
 /**
- * The decoder that is a WebAssembly module: Basis Universal. It sees nothing but a memory of its
- * own, whose size is decided before; it looks at each jump back and each call whether to go on; and
- * it is made anew for each picture, so that no picture finds anything of another's.
+ * Decodes UASTC by the Basis Universal transcoder, a WebAssembly module. It sees nothing but a
+ * memory of its own, whose size is decided before; it looks at each jump back and each call whether
+ * to go on; and it is made anew for each picture, so that no picture finds anything of another's.
  */
-final class WasmDecoders {
+final class UastcDecoder {
     /** What decoding takes beside what goes in and comes out, in bytes. */
-    private static final long BASIS_WORK_BYTES = 8 << 20;
+    private static final long WORK_BYTES = 8 << 20;
 
     /** Looks that decoding may take for a pixel or a byte: many times too many. */
     private static final long UNIT_JUMPS = 1000;
@@ -28,18 +28,18 @@ final class WasmDecoders {
                         "dev.azulejo.scene.image.wasm.", "checkInterruption", WasmAdapter.class);
     }
 
-    private WasmDecoders() {}
+    private UastcDecoder() {}
 
-    /** Returns the memory that {@link #basis} takes, in bytes. */
-    static long basisBytes(long fileBytes, long pixels) {
+    /** Returns the memory that {@link #decode} takes, in bytes. */
+    static long workBytes(long fileBytes, long pixels) {
         return BasisTranscoder.OWN_PAGES * (long) BasisTranscoder.PAGE_BYTES
-                + BASIS_WORK_BYTES
+                + WORK_BYTES
                 + 3 * fileBytes
                 + 12 * pixels;
     }
 
     /**
-     * Decodes the largest level of a file that the Basis Universal transcoder reads.
+     * Decodes the largest level of a file.
      *
      * @param file a KTX2 file
      * @param width pixels, as its header has them
@@ -48,18 +48,18 @@ final class WasmDecoders {
      * @return red, green, blue and alpha, row after row from the top
      * @throws ImageFormatException if there is no such picture in it
      */
-    static byte[] basis(byte[] file, int width, int height, Runnable goOn)
+    static byte[] decode(byte[] file, int width, int height, Runnable goOn)
             throws ImageFormatException {
         long pixels = (long) width * height;
-        int pages = pages(basisBytes(file.length, pixels) - 4 * pixels);
+        int pages = pages(workBytes(file.length, pixels) - 4 * pixels);
+        Function<Function<Instance, Machine>, byte[]> work =
+                code -> new BasisTranscoder(code, pages).restore().decode(file, width, height);
+        long jumps = MOST_JUMPS + UNIT_JUMPS * (pixels + file.length);
         byte[] samples =
-                run(
-                        code ->
-                                new BasisTranscoder(code, pages)
-                                        .restore()
-                                        .decode(file, width, height),
-                        pixels + file.length,
-                        goOn);
+                Ended.decode(
+                        "KTX2",
+                        goOn,
+                        look -> (byte[]) Code.ADAPTER.apply(new Object[] {work, look, jumps})[0]);
         if (samples == null) {
             throw new ImageFormatException("KTX2 is corrupt: no such picture in it");
         }
@@ -73,15 +73,5 @@ final class WasmDecoders {
                     "KTX2 would take %,d bytes of memory, at most 2 GB possible".formatted(bytes));
         }
         return (int) pages;
-    }
-
-    private static byte[] run(
-            Function<Function<Instance, Machine>, byte[]> work, long units, Runnable goOn)
-            throws ImageFormatException {
-        long jumps = MOST_JUMPS + UNIT_JUMPS * units;
-        return Ended.decode(
-                "KTX2",
-                goOn,
-                look -> (byte[]) Code.ADAPTER.apply(new Object[] {work, look, jumps})[0]);
     }
 }
