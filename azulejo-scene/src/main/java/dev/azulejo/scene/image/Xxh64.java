@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The hash XXH64, seed 0, of bytes that come little by little.
+ * The hash XXH64, seed 0.
  *
  * <p>Source: Y. Collet, xxHash fast digest algorithm, version 0.2.0.
  */
@@ -22,36 +22,22 @@ final class Xxh64 {
     private static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
     private static final long PRIME_5 = 0x27D4EB2F165667C5L;
 
-    private final byte[] data;
-    private final int from;
-    private int at;
-    // The sum of the first two
-    private long a = 0x60EA27EEADC0B5D6L;
-    private long b = PRIME_2;
-    private long c;
-    private long d = -PRIME_1;
+    private Xxh64() {}
 
-    /** Starts one, of bytes of an array from a place on. */
-    Xxh64(byte[] data, int from) {
-        this.data = data;
-        this.from = from;
-        this.at = from;
-    }
-
-    /** Takes in what lies before a place, as far as that is whole stripes of 32 bytes. */
-    void update(int to) {
-        while (at <= to - 32) {
+    /** Returns the hash of bytes of an array, from a place on and up to another one. */
+    static long of(byte[] data, int from, int to) {
+        // The sum of the first two
+        long a = 0x60EA27EEADC0B5D6L;
+        long b = PRIME_2;
+        long c = 0;
+        long d = -PRIME_1;
+        int at = from;
+        for (; at <= to - 32; at += 32) {
             a = round(a, (long) LONGS.get(data, at));
             b = round(b, (long) LONGS.get(data, at + 8));
             c = round(c, (long) LONGS.get(data, at + 16));
             d = round(d, (long) LONGS.get(data, at + 24));
-            at += 32;
         }
-    }
-
-    /** Returns the hash of all that lies before a place. */
-    long finish(int to) {
-        update(to);
         long hash = PRIME_5;
         if (at > from) {
             hash =
@@ -61,7 +47,13 @@ final class Xxh64 {
                             + Long.rotateLeft(d, 18);
             hash = merge(merge(merge(merge(hash, a), b), c), d);
         }
-        hash += to - from;
+        return rest(hash + (to - from), data, at, to);
+    }
+
+    /** Takes in what is less than 32 bytes. */
+    private static long rest(long before, byte[] data, int from, int to) {
+        long hash = before;
+        int at = from;
         for (; at <= to - 8; at += 8) {
             hash ^= round(0, (long) LONGS.get(data, at));
             hash = Long.rotateLeft(hash, 27) * PRIME_1 + PRIME_4;

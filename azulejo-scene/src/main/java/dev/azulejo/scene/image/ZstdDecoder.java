@@ -145,18 +145,14 @@ final class ZstdDecoder {
     }
 
     private void blocks(boolean checked) throws ImageFormatException {
-        var hash = new Xxh64(out, frame);
         boolean last;
         do {
             goOn.run();
             int head = (int) in.number(3);
             last = (head & 1) != 0;
             block(head >> 1 & 3, head >> 3);
-            if (checked) {
-                hash.update(at);
-            }
         } while (!last);
-        if (checked && in.number(4) != (hash.finish(at) & 0xFFFFFFFFL)) {
+        if (checked && in.number(4) != (Xxh64.of(out, frame, at) & 0xFFFFFFFFL)) {
             throw ZstdInput.corrupt("a Zstandard frame has another checksum");
         }
     }
