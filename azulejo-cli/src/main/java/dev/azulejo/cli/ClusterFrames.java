@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import dev.azulejo.cluster.engine.EngineException;
 import dev.azulejo.cluster.message.ByteReader;
 import dev.azulejo.cluster.message.CodecException;
+import dev.azulejo.cluster.work.Coordinator;
 import dev.azulejo.cluster.work.Ticket;
 import dev.azulejo.cluster.work.WorkFile;
 import dev.azulejo.core.cancel.Cancellation;
@@ -17,6 +18,7 @@ import me.tongfei.progressbar.ProgressBar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +29,8 @@ import java.util.stream.IntStream;
 /**
  * Has the workers of a cluster render one picture, or those of a sequence, in parts, puts the parts
  * together, and writes what one process would write. Parts of the next picture are handed in before
- * those of one have come.
+ * those of one have come. Where nothing of a picture can be kept for the next, and workers are many
+ * enough that each part of a picture costs more than its share, whole pictures are shared out.
  *
  * <p>Threads: that of the command.
  */
@@ -43,6 +46,18 @@ final class ClusterFrames {
     private static final int PARTS_EACH = 4;
 
     private static final int LEAST_PARTS = 8;
+
+    /**
+     * From so many workers on whole pictures are shared out, if nothing else is said: two make a
+     * part of a picture each as soon as one makes a whole one, since geometry is less than half.
+     */
+    private static final int WORKERS_OF_WHOLE = 3;
+
+    /** Pictures for each worker at least: of the last ones some have none. */
+    private static final int WHOLE_EACH = 2;
+
+    /** Whole pictures that are under way have no more pixels than that, bytes. */
+    private static final long MOST_AHEAD = 1L << 28;
 
     /** Pixels of a part: a picture has so many parts that there are hardly more, bytes. */
     private static final long LARGE_PART = PartPixels.LARGEST / 8;
@@ -73,7 +88,7 @@ final class ClusterFrames {
     /** Where pictures are cut from now on. */
     private CutBalance cuts;
 
-    /** How many parts {@link #cuts} began with. */
+    /** For how many workers {@link #cuts} began. */
     private int asked;
 
     /** What is seen in each pixel; null if nobody asks. */
@@ -110,7 +125,7 @@ final class ClusterFrames {
         try (var opened = ClusterJob.open(command, 1, wish)) {
             job = opened;
             content = job.content(model, wish);
-            cut(parts(job.awaitWorkers(wish)));
+            cut(job.awaitWorkers(wish));
             sequence = new FrameTask.Sequence(model, options);
             render();
         } catch (EngineException e) {
@@ -118,27 +133,75 @@ final class ClusterFrames {
         }
     }
 
-    /** Cuts what comes into so many parts, alike at first, if nobody has said another number. */
-    private void cut(int automatic) {
-        asked = automatic;
-        var split = split(automatic);
+    /** Cuts what comes for so many workers, alike at first, if nobody has said another number. */
+    private void cut(int workers) {
+        asked = workers;
+        var split = split(isWhole(workers), parts(workers));
         cuts = new CutBalance(split, split.map(command.wholeSize()));
     }
 
     /** Cuts what comes for the workers that are there, if others were before. */
     private void cutAnew() {
-        int automatic = parts(job.workers());
-        if (automatic != asked) {
-            cut(automatic);
+        int workers = job.workers();
+        if (parts(workers) != parts(asked) || isWhole(workers) != isWhole(asked)) {
+            cut(workers);
         }
     }
 
     /** Returns how many parts a picture is cut into if nobody says it. */
     private int parts(int workers) {
+        boolean isOne = command.isCounted() && command.count() == 1;
+        return parts(isOne, isWhole(workers) ? 1 : workers, pictureBytes());
+    }
+
+    /** Bytes of all pixels of a picture as they come. */
+    private long pictureBytes() {
         var whole = command.wholeSize();
         int pixel = pixelBytes(command.bits, !command.aovs().isEmpty());
-        boolean isOne = command.isCounted() && command.count() == 1;
-        return parts(isOne, workers, (long) whole.width() * whole.height() * pixel);
+        return (long) whole.width() * whole.height() * pixel;
+    }
+
+    /** Whether so many workers share pictures out, and not their parts. */
+    private boolean isWhole(int workers) {
+        var said = command.device.group;
+        if (said.split != null || said.regions != null || said.bins.bins != null) {
+            return FrameSplit.FRAMES.equals(said.split);
+        }
+        return command.isCounted()
+                && areWhole(command.turns(command.count()), command.count(), workers);
+    }
+
+    /**
+     * Whether pictures are shared out if nothing is said of it.
+     *
+     * @param turns whether the camera goes around, so that no tile stays what it was
+     * @param count of pictures
+     * @param workers that are there
+     */
+    static boolean areWhole(boolean turns, int count, int workers) {
+        return turns && workers >= WORKERS_OF_WHOLE && count >= WHOLE_EACH * workers;
+    }
+
+    /**
+     * Returns how many pictures are handed in beyond the one that is waited for: of whole ones so
+     * many that each worker has one to render and one to be next.
+     *
+     * @param isWhole whether pictures are shared out
+     * @param workers that are there
+     * @param bytes of a picture
+     */
+    static int ahead(boolean isWhole, int workers, long bytes) {
+        return isWhole
+                ? (int)
+                        Math.clamp(
+                                (long) Coordinator.WINDOW * workers,
+                                AHEAD,
+                                Math.max(AHEAD, MOST_AHEAD / bytes))
+                : AHEAD;
+    }
+
+    private int ahead() {
+        return ahead(cuts.split().isWhole(), job.workers(), pictureBytes());
     }
 
     /** Returns how many bytes come of a pixel, with or without what is seen in it. */
@@ -184,7 +247,7 @@ final class ClusterFrames {
                 SceneFiles.STANDARD.equals(model),
                 "-",
                 "the scene goes to others, so that it must be in a file");
-        split(LEAST_PARTS);
+        split(false, LEAST_PARTS);
         EarlyZOption.checkForViews(command.device.early, command.stereo);
         command.animation.check();
         command.tessellation.check();
@@ -195,6 +258,10 @@ final class ClusterFrames {
         var there = TaskOptions.readSequence(options, command.environment.file);
         var device = there.device.sequenceOptions(Integer.MAX_VALUE);
         if (command.isCounted() && command.count() == 1) {
+            refuse(
+                    FrameSplit.FRAMES.equals(command.device.group.split),
+                    "--split=frames",
+                    "there is one picture, and whole ones are shared out");
             command.device.checkForOnce(device, "there is one frame, and none before it");
         }
         try {
@@ -227,23 +294,34 @@ final class ClusterFrames {
         return said;
     }
 
-    /** Returns how pictures are cut. */
-    private FrameSplit split(int automatic) {
+    /**
+     * Returns how pictures are cut.
+     *
+     * @param isWhole whether they are no more than has to be, if nothing is said
+     * @param automatic into how many parts if nobody says it
+     */
+    private FrameSplit split(boolean isWhole, int automatic) {
         var said = command.device.group;
         refuse(
                 said.isOfGpus(),
                 "--gpus, --gpu-weights, --pretest, --pieces, --deal, --ahead, --gpu-help,"
                         + " --gpu-patience, --gpu-pixels, --visibility and --assign",
                 "they are of GPUs of one process");
-        var how = said.split == null ? FrameSplit.BINS : said.split;
+        var usual = isWhole ? FrameSplit.FRAMES : FrameSplit.BINS;
+        var how = said.split == null ? usual : said.split;
         var whole = command.wholeSize();
+        if (how.equals(FrameSplit.FRAMES)) {
+            refuse(said.regions != null, "--regions", "--split=regions expected");
+            refuse(said.bins.given(), "--bins", "--split=bins expected");
+            return new FrameSplit(how, Math.min(automatic, RegionMap.MOST_GPUS));
+        }
         if (how.equals(FrameSplit.BINS)) {
             refuse(said.regions != null, "--regions", "--split=regions expected");
             return new FrameSplit(FrameSplit.BINS, bins(said.bins.bins, automatic));
         }
         if (!how.equals("regions")) {
             throw new UserException(
-                    "--split=%s: with --cluster regions or bins expected".formatted(how));
+                    "--split=%s: with --cluster regions, bins or frames expected".formatted(how));
         }
         refuse(said.bins.given(), "--bins", "--split=bins expected");
         var layout = said.regions == null ? "interleaved:64" : said.regions;
@@ -293,7 +371,7 @@ final class ClusterFrames {
     }
 
     private void render(int count, AnimationEncoder movie, ProgressBar progress) {
-        handInUntil(AHEAD, count);
+        handInUntil(ahead(), count);
         for (int frame = 0; frame < count; frame++) {
             long start = System.nanoTime();
             var under = handedIn.get(frame);
@@ -303,7 +381,7 @@ final class ClusterFrames {
             }
             handedIn.remove(frame);
             // Workers are not to wait for a file to be written
-            handInUntil(frame + 1 + AHEAD, count);
+            handInUntil(frame + 1 + ahead(), count);
             report.frame(picture, System.nanoTime() - start);
             if (movie != null) {
                 add(movie);
@@ -347,15 +425,23 @@ final class ClusterFrames {
         for (int part : parts) {
             tasks.add(new FrameTask(sequence, split, next, part).toBytes());
         }
-        var tickets = new ArrayList<>(job.submitAll(tasks, content, parts));
+        var places = split.isWhole() ? anywhere(parts.length) : parts;
+        var tickets = new ArrayList<>(job.submitAll(tasks, content, places));
         handedIn.put(next, new HandedIn(split, map, parts, tickets));
         next++;
     }
 
+    private static int[] anywhere(int count) {
+        var places = new int[count];
+        Arrays.fill(places, Coordinator.ANYWHERE);
+        return places;
+    }
+
     private void handInAgain(int frame, int part) {
         var under = handedIn.get(frame);
-        int place = under.parts[part];
-        byte[] task = new FrameTask(sequence, under.split, frame, place).toBytes();
+        int owner = under.parts[part];
+        byte[] task = new FrameTask(sequence, under.split, frame, owner).toBytes();
+        int place = under.split.isWhole() ? Coordinator.ANYWHERE : owner;
         var ticket = job.submitAgain(under.tickets.get(part), task, content, place);
         under.tickets.set(part, ticket);
     }

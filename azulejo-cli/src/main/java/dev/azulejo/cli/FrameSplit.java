@@ -15,13 +15,18 @@ import java.util.stream.Stream;
 /**
  * How a picture is cut into parts, each of which one worker of a cluster renders.
  *
- * @param layout {@link #BINS}, {@link #at rectangles between cuts}, or the text of a {@link
- *     RegionLayout}
+ * @param layout {@link #BINS}, {@link #FRAMES}, {@link #at rectangles between cuts}, or the text of
+ *     a {@link RegionLayout}
  * @param parts how many, 1..{@value RegionMap#MOST_GPUS}
  */
 record FrameSplit(String layout, int parts) {
     /** Rectangles, a part each. */
     static final String BINS = "bins";
+
+    /**
+     * A whole picture, or as few rectangles as can be sent: pictures, not parts, are shared out.
+     */
+    static final String FRAMES = "frames";
 
     private static final String CUTS = "cuts:";
 
@@ -53,7 +58,7 @@ record FrameSplit(String layout, int parts) {
             if (layout.startsWith(CUTS)) {
                 return between(whole);
             }
-            return layout.equals(BINS)
+            return layout.equals(BINS) || isWhole()
                     ? CoarseBins.cut(whole.width(), whole.height(), parts)
                     : RegionLayout.parse(layout).map(whole.width(), whole.height(), parts);
         } catch (IllegalArgumentException e) {
@@ -61,7 +66,12 @@ record FrameSplit(String layout, int parts) {
         }
     }
 
-    /** Whether each part is a rectangle. */
+    /** Whether pictures are shared out, and not their parts. */
+    boolean isWhole() {
+        return layout.equals(FRAMES);
+    }
+
+    /** Whether each part is a rectangle that may have other bounds. */
     boolean isOfRectangles() {
         return layout.equals(BINS) || layout.startsWith(CUTS);
     }

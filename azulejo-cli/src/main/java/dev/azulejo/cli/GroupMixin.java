@@ -41,7 +41,8 @@ final class GroupMixin {
                         + " frames in turn: render --frames), bins (chiplets of one GPU: the first"
                         + " finds out what is visible in which coarse bin, then all render bins) or"
                         + " off (one). With --cluster how workers share one picture: regions, or"
-                        + " bins (default).")
+                        + " bins (default); or frames: they share whole ones of a sequence (default"
+                        + " where the camera goes around and there are three workers or more).")
     String split;
 
     @Mixin BinMixin bins;

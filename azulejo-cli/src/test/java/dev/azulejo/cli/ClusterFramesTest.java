@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -144,6 +145,9 @@ class ClusterFramesTest {
             "FOLDER/jumper.gltf -o OUT/a.jpg --size=80x60 --animate --fps=1 --reuse=tiles"
                     + " --aov=id --tile=16 --split=regions --bits=8 --shadows=off --camera=0",
             "demo:teapot -o OUT/a.png --size=90x70 --bits=16 --aov=normal --bins=3 --tessellate=pn",
+            // Pictures of one worker do not follow each other, so that no tile is what it was
+            "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --animate --fps=2 --split=frames"
+                    + " --reuse=tiles --shadows=off --aov=depth --tile=16",
         };
         int pictures = 0;
         for (int i = 0; i < lines.length; i++) {
@@ -165,7 +169,8 @@ class ClusterFramesTest {
             }
         }
         // The animation of the second lasts four seconds, which only a worker knows
-        assertThat(pictures).isEqualTo(6 + 5 + 3 + 4 + 2 + 5 + 3 * 4 + 2);
+        int moving = 3 * 8;
+        assertThat(pictures).isEqualTo(6 + 5 + 3 + 4 + 2 + 5 + 3 * 4 + 2 + moving);
         assertThat(workers).allMatch(worker -> worker.health().done() > 0);
     }
 
@@ -249,6 +254,8 @@ class ClusterFramesTest {
         awaitMembers(3);
         assertParts("demo:sphere -o OUT/a.png --size=320x240 --kernels=scalar", 12, 1);
         assertParts("demo:sphere -o OUT/a.png --size=320x240 --kernels=scalar --frames=2", 3, 2);
+        var whole = " --frames=2 --split=frames";
+        assertParts("demo:sphere -o OUT/a.png --size=320x240 --kernels=scalar" + whole, 1, 2);
         assertParts("FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --animate --fps=1", 3, 4);
     }
 
@@ -369,6 +376,70 @@ class ClusterFramesTest {
         assertThat(files(folder.resolve("report"))).containsAllEntriesOf(wanted);
         var scenes = work.tasks.stream().map(FrameTask::sequence).distinct();
         assertThat(scenes).as("a scene is prepared once").hasSize(1);
+    }
+
+    /**
+     * Three workers have whole pictures of a turntable, each its own and one more: none is done
+     * before three are begun.
+     */
+    @Test
+    void wholePicturesAreSharedOut() throws Exception {
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=128x64 --samples=1 --frames=9"
+                        + " --kernels=scalar --shadows=off";
+        assertThat(run(line, folder.resolve("whole"))).startsWith("0\n");
+        var begun = new CountDownLatch(3);
+        var all = new ArrayList<Noting>();
+        for (int i = 0; i < 3; i++) {
+            all.add(
+                    new Noting(
+                            task -> {
+                                begun.countDown();
+                                await(begun);
+                            }));
+            worker(all.getLast());
+        }
+        awaitMembers(3);
+        var report = report(line);
+        assertThat(each(report, "parts")).hasSize(9).containsOnly(1);
+        report.get("frames")
+                .forEach(frame -> assertThat(frame.get("split").asText()).isEqualTo("frames"));
+        assertThat(files(folder.resolve("report")))
+                .containsAllEntriesOf(files(folder.resolve("whole")));
+        var frames = new TreeSet<Integer>();
+        for (var work : all) {
+            synchronized (work.tasks) {
+                work.tasks.forEach(task -> frames.add(task.frame()));
+                assertThat(work.tasks).as("each has some").isNotEmpty();
+            }
+        }
+        assertThat(frames).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
+        // Who says otherwise has parts
+        assertThat(each(report(line, "--split=bins"), "parts")).containsOnly(3);
+        assertThat(each(report(line, "--bins=2"), "parts")).containsOnly(2);
+        // The last worker would have less than two of these
+        assertThat(each(report(line.replace("=9", "=5")), "parts")).containsOnly(3);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void wholePicturesAreForManyWorkersAndCamerasThatTurn() {
+        assertThat(ClusterFrames.areWhole(true, 6, 3)).isTrue();
+        assertThat(ClusterFrames.areWhole(true, 5, 3)).isFalse();
+        assertThat(ClusterFrames.areWhole(true, 6, 2)).isFalse();
+        assertThat(ClusterFrames.areWhole(false, 6, 3)).isFalse();
+        // Two for each, as long as these have no more than 256 MB; one more of what is in parts
+        assertThat(ClusterFrames.ahead(true, 3, 1 << 20)).isEqualTo(6);
+        assertThat(ClusterFrames.ahead(true, 3, 1 << 26)).isEqualTo(4);
+        assertThat(ClusterFrames.ahead(true, 3, 1L << 30)).isEqualTo(1);
+        assertThat(ClusterFrames.ahead(false, 3, 1 << 20)).isEqualTo(1);
     }
 
     /** Two parts of which one takes longer: from the sixth picture on it is smaller. */
@@ -872,7 +943,7 @@ class ClusterFramesTest {
                         "--reference", "--reference: not with --cluster: it paints whole pictures",
                         "--threads=2", "--threads: not with --cluster: each worker of a cluster",
                         "--gpus=2", "--gpus, --gpu-weights, --pretest, --pieces, --deal, --ahead,",
-                        "--split=frames", "--split=frames: with --cluster regions or bins expected",
+                        "--split=off", "--split=off: with --cluster regions, bins or frames",
                         "--regions=strips", "--regions: not with --cluster: --split=regions",
                         "--bins=65", "--bins=65 is not in 1..64",
                         "--bins=0", "--bins=0 is not in 1..64",
@@ -884,6 +955,24 @@ class ClusterFramesTest {
                         (option, why) -> {
                             try {
                                 assertThat(run(good + option, folder.resolve("wrong"), there()))
+                                        .startsWith("2\nazulejo: " + why)
+                                        .hasLineCount(2);
+                            } catch (IOException e) {
+                                throw new AssertionError(e);
+                            }
+                        });
+        Map.of(
+                        "",
+                        "--split=frames: not with --cluster: there is one picture, and whole ones",
+                        " --frames=2 --bins=2",
+                        "--bins: not with --cluster: --split=bins expected",
+                        " --frames=2 --regions=strips",
+                        "--regions: not with --cluster: --split=regions expected")
+                .forEach(
+                        (option, why) -> {
+                            try {
+                                var all = good + "--split=frames" + option;
+                                assertThat(run(all, folder.resolve("wrong"), there()))
                                         .startsWith("2\nazulejo: " + why)
                                         .hasLineCount(2);
                             } catch (IOException e) {

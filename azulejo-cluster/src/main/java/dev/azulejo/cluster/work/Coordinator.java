@@ -34,6 +34,9 @@ public final class Coordinator implements AutoCloseable {
     /** Units of a worker for each slot. */
     public static final int WINDOW = 2;
 
+    /** A place of units that anybody does as well as anybody else. */
+    public static final int ANYWHERE = Unit.ANYWHERE;
+
     /** Lines that are told once each; after that no more of these. */
     static final int MOST_TOLD = 1_000;
 
@@ -188,7 +191,7 @@ public final class Coordinator implements AutoCloseable {
      *
      * @param tasks what is to be done, in this order
      * @param files what all are to be done with
-     * @param places of each any number from 0 on
+     * @param places of each any number from 0 on, or {@link #ANYWHERE}
      * @return of each as of {@link #submit}
      */
     public synchronized List<Ticket> submitAll(
