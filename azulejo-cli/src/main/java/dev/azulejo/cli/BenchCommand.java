@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
@@ -118,7 +119,10 @@ final class BenchCommand implements Runnable {
         }
         EarlyZOption.checkForViews(device.early, stereo);
         new CommandFiles().readsScene(name).writes("--export", export).check(Cancellation.NEVER);
-        var scene = variant.apply(SceneFiles.load(name));
+        var scene =
+                variant.apply(
+                        SceneFiles.load(
+                                name, variant.wanted(LoadLimits.defaults()), Cancellation.NEVER));
         var lit =
                 shadows.apply(
                         RenderSettings.defaults()

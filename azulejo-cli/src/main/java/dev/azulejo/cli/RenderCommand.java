@@ -371,7 +371,7 @@ final class RenderCommand implements Callable<Integer> {
 
     /** Returns what loading the scene may take; reads the surroundings, which take their part. */
     LoadLimits limits(Cancellation wish) {
-        return textures.apply(environment.left(LoadLimits.defaults(), wish));
+        return variant.wanted(textures.apply(environment.left(LoadLimits.defaults(), wish)));
     }
 
     /** Returns a scene that was loaded as it is drawn. */

@@ -5,6 +5,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
@@ -143,7 +144,10 @@ final class TraceCommand implements Runnable {
         }
         var options = options();
         new CommandFiles().readsScene(name).writes("--output", output).check(Cancellation.NEVER);
-        var scene = variant.apply(SceneFiles.load(name));
+        var scene =
+                variant.apply(
+                        SceneFiles.load(
+                                name, variant.wanted(LoadLimits.defaults()), Cancellation.NEVER));
         for (var warning : scene.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }

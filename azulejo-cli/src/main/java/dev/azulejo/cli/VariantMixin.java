@@ -1,11 +1,14 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.gltf.WantedVariants;
 import dev.azulejo.scene.model.PlainText;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Variant;
 
 import picocli.CommandLine.Option;
 
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** Which of a model's choices of materials is shown. */
@@ -18,6 +21,12 @@ final class VariantMixin {
             description =
                     "Shows the model with the materials of a variant; info lists those there are.")
     String variant;
+
+    /** Returns limits under which nothing is loaded that other variants need. */
+    LoadLimits wanted(LoadLimits limits) {
+        return limits.withVariants(
+                variant == null ? WantedVariants.NONE : WantedVariants.only(List.of(variant)));
+    }
 
     /** Returns a scene with the materials that are wanted. */
     Scene apply(Scene scene) {

@@ -101,6 +101,52 @@ class VariantOptionTest {
                 .hasSize(3);
     }
 
+    /** A texture that cannot be read is told of where it would be seen, by each command. */
+    @Test
+    void texturesOfOtherVariantsAreNotLoaded() throws IOException {
+        var with =
+                Files.readString(Path.of(model))
+                        .replace(
+                                "\"baseColorFactor\":[1,0,0,1]",
+                                "\"baseColorTexture\":{\"index\":0}")
+                        .replace(
+                                "\"materials\"",
+                                "\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"red.png\"}],\"materials\"");
+        Files.writeString(Path.of(model), with);
+        String other = Files.copy(Path.of(model), folder.resolve("n.gltf")).toString();
+        String to = Files.createDirectory(folder.resolve("out")).toString();
+        String work = folder.resolve("t.work").toString();
+        String results = folder.resolve("results.jsonl").toString();
+        String[][] commands = {
+            {"render", model, "-o", folder.resolve("a.png").toString(), "--size", "32x32"},
+            {"render", model, other, "-o", to, "--size", "32x32", "--results", results},
+            {"trace", model, "-o", work, "--size", "32x32", "--frames", "1"}
+        };
+        for (var command : commands) {
+            assertThat(told(new String[] {}, command)).doesNotContain("red.png");
+            assertThat(told(new String[] {"--variant", "plain"}, command))
+                    .doesNotContain("red.png");
+            assertThat(told(new String[] {"--variant", "bright red"}, command))
+                    .containsPattern("red.png.*: no such file: drawn white");
+        }
+    }
+
+    /** Returns what a command says on standard error and in its results. */
+    private String told(String[] options, String... command) throws IOException {
+        var results = folder.resolve("results.jsonl");
+        Files.deleteIfExists(results);
+        var err = new ByteArrayOutputStream();
+        var before = System.err;
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(run(options, command)).isZero();
+        } finally {
+            System.setErr(before);
+        }
+        return err.toString(StandardCharsets.UTF_8)
+                + (Files.exists(results) ? Files.readString(results) : "");
+    }
+
     private static int run(String[] options, String... command) {
         String[] all = Arrays.copyOf(command, command.length + options.length);
         System.arraycopy(options, 0, all, command.length, options.length);

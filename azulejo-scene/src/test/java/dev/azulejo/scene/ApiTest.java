@@ -14,6 +14,7 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.cancel.DeadlineException;
 import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.gltf.WantedVariants;
 import dev.azulejo.scene.model.SceneException;
 
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class ApiTest {
                             "RequestRefused",
                             "Viewpoint"),
                     "gltf",
-                    Set.of("GltfLoader", "LoadLimits", "ModelFiles", "SceneInfo"),
+                    Set.of("GltfLoader", "LoadLimits", "ModelFiles", "SceneInfo", "WantedVariants"),
                     "image",
                     Set.of("PictureFormat"),
                     "math",
@@ -256,6 +257,7 @@ class ApiTest {
             describe(Class.forName(ROOT + "service." + name), lines);
         }
         describe(LoadLimits.class, lines);
+        describe(WantedVariants.class, lines);
         describe(SceneException.class, lines);
         describe(Cancellation.class, lines);
         describe(CancelledException.class, lines);

@@ -310,7 +310,7 @@ public final class GltfLoader {
                         root, accessors, views, materialReader, limits, budget, warnings, tasks);
         meshReader.start();
         ImageLoader images = new ImageLoader(root, files, views, limits, budget, warnings);
-        materialReader.useImages(images, materials);
+        materialReader.useImages(images, materials, meshReader.shownMaterials());
         images.start(tasks);
 
         NodeReader nodeReader = new NodeReader(root, accessors, limits, budget, warnings);

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.gltf;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +29,8 @@ import java.util.function.Consumer;
  * @param maxTextureSide longer side of a texture, in pixels, at least 1: a larger image is not
  *     refused, but the first level of its mip chain that is small enough takes its place; an image
  *     that is used as colour and as data stays as it is
+ * @param variants which choices of materials are going to be shown: what only others need is not
+ *     loaded
  * @param maxObjects meshes, primitives, materials, textures, images, accessors and so on, each
  * @param maxTime how long loading may take
  */
@@ -46,6 +49,7 @@ public record LoadLimits(
         int maxNodes,
         long maxDrawnVertices,
         int maxTextureSide,
+        WantedVariants variants,
         int maxObjects,
         Duration maxTime) {
 
@@ -64,6 +68,7 @@ public record LoadLimits(
         if ((sizes | images | counts) < 0 || maxTime.isNegative()) {
             throw new IllegalArgumentException("load limits must not be negative");
         }
+        Objects.requireNonNull(variants, "variants");
         if (maxTextureSide < 1) {
             throw new IllegalArgumentException(
                     "maxTextureSide=%d is not 1 or more".formatted(maxTextureSide));
@@ -72,8 +77,8 @@ public record LoadLimits(
 
     /**
      * Returns limits that real models of half a gigabyte pass: 2 GiB a file, images up to 16384
-     * pixels a side that stay as they are, a billion vertices drawn, a day, and three quarters of
-     * the memory that the virtual machine may use.
+     * pixels a side that stay as they are, a billion vertices drawn, any variant, a day, and three
+     * quarters of the memory that the virtual machine may use.
      */
     public static LoadLimits defaults() {
         long memory = Runtime.getRuntime().maxMemory();
@@ -92,6 +97,7 @@ public record LoadLimits(
                 4_000_000,
                 1_000_000_000,
                 Integer.MAX_VALUE,
+                WantedVariants.ALL,
                 4_000_000,
                 Duration.ofDays(1));
     }
@@ -166,6 +172,11 @@ public record LoadLimits(
         return with(parts -> parts.maxTextureSide = pixels);
     }
 
+    /** Returns these limits for other choices of materials. */
+    public LoadLimits withVariants(WantedVariants wanted) {
+        return with(parts -> parts.variants = wanted);
+    }
+
     /** Returns these limits with another one for everything else, each. */
     public LoadLimits withMaxObjects(int objects) {
         return with(parts -> parts.maxObjects = objects);
@@ -198,6 +209,7 @@ public record LoadLimits(
         int maxNodes;
         long maxDrawnVertices;
         int maxTextureSide;
+        WantedVariants variants;
         int maxObjects;
         Duration maxTime;
 
@@ -216,6 +228,7 @@ public record LoadLimits(
             maxNodes = from.maxNodes;
             maxDrawnVertices = from.maxDrawnVertices;
             maxTextureSide = from.maxTextureSide;
+            variants = from.variants;
             maxObjects = from.maxObjects;
             maxTime = from.maxTime;
         }
@@ -236,6 +249,7 @@ public record LoadLimits(
                     maxNodes,
                     maxDrawnVertices,
                     maxTextureSide,
+                    variants,
                     maxObjects,
                     maxTime);
         }

@@ -380,14 +380,24 @@ final class MaterialReader {
         return new TextureRef(texture, place, scale, transform);
     }
 
-    /** Asks for the images of the textures that a material uses. */
-    void useImages(ImageLoader loader, List<Material> materials) {
+    /**
+     * Asks for the images of the textures that a material uses.
+     *
+     * @param shown which materials are shown, so that images of others are not needed; null if any
+     *     may be
+     */
+    void useImages(ImageLoader loader, List<Material> materials, boolean[] shown) {
         int all = textures.size() + 2 * conversions.size();
         boolean[] colors = new boolean[all];
         boolean[] data = new boolean[all];
-        for (Material material : materials) {
+        boolean[] needed = new boolean[all];
+        for (int m = 0; m < materials.size(); m++) {
+            // What an image is does not depend on what is shown
+            boolean isShown = shown == null || shown[m];
+            Material material = materials.get(m);
             material.colorTextures().forEach(reference -> colors[reference.texture()] = true);
             material.dataTextures().forEach(reference -> data[reference.texture()] = true);
+            material.textures().forEach(reference -> needed[reference.texture()] |= isShown);
         }
         JsonView list = root.array("samplers");
         list.checkSize(limits.maxObjects());
@@ -401,9 +411,15 @@ final class MaterialReader {
             int sampler = json.index("sampler", specs.size(), "samplers");
             samplers.add(sampler < 0 ? SamplerSpec.DEFAULT : specs.get(sampler));
             var use = new ImageLoader.Use(colors[t] || !data[t], data[t]);
-            images[t] = used[t] ? image(t, loader, use) : -1;
+            images[t] = used[t] && (shown == null || needed[t]) ? image(t, loader, use) : -1;
         }
+        int made = textures.size();
         for (Conversion c : conversions.keySet()) {
+            boolean isNeeded = needed[made++] | needed[made++];
+            if (!isNeeded) {
+                converted.add(null);
+                continue;
+            }
             int diffuse = c.diffuse < 0 ? -1 : image(c.diffuse, loader, ImageLoader.Use.SOURCE);
             int specular = image(c.specular, loader, ImageLoader.Use.SOURCE);
             SamplerSpec sampler = samplers.get(c.diffuse < 0 ? c.specular : c.diffuse);
@@ -451,8 +467,10 @@ final class MaterialReader {
         for (Conversion c : conversions.keySet()) {
             ImageLoader.Pair pair = converted.get(made++);
             int base = c.diffuse < 0 ? c.specular : c.diffuse;
-            list.add(new Texture("", pair.first(), samplers.get(base)));
-            list.add(new Texture("", pair.first() + 1, samplers.get(c.specular)));
+            int first = pair == null ? -1 : pair.first();
+            int second = pair == null ? -1 : first + 1;
+            list.add(new Texture("", first, samplers.get(base)));
+            list.add(new Texture("", second, samplers.get(c.specular)));
         }
         return list;
     }

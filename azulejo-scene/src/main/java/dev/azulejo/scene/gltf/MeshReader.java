@@ -11,7 +11,9 @@ import dev.azulejo.scene.model.Variant;
 import dev.azulejo.scene.model.VertexData;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Reads meshes: checks them at once, and decodes their primitives in tasks that may run at the same
@@ -81,13 +83,47 @@ final class MeshReader {
         }
     }
 
-    /** Returns the variants; to be asked when {@link #start} has returned. */
+    /**
+     * Returns the variants that are wanted, the first of each name, or all of them; to be asked
+     * when {@link #start} has returned.
+     */
     List<Variant> variants() {
         List<Variant> list = new ArrayList<>(choices.size());
+        Set<String> left = new HashSet<>(limits.variants().names());
+        List<Variant> wanted = new ArrayList<>(left.size());
         for (int v = 0; v < choices.size(); v++) {
-            list.add(new Variant(variants.at(v).string("name", ""), choices.get(v)));
+            Variant variant = new Variant(variants.at(v).string("name", ""), choices.get(v));
+            list.add(variant);
+            if (left.remove(variant.name())) {
+                wanted.add(variant);
+            }
         }
-        return list;
+        return limits.variants().all() || !left.isEmpty() ? list : wanted;
+    }
+
+    /**
+     * Returns which materials a primitive has, by itself or in a variant that is wanted; null if
+     * any may be shown. To be asked when {@link #start} has returned.
+     */
+    boolean[] shownMaterials() {
+        List<Variant> wanted = variants();
+        if (limits.variants().all() || wanted.size() > limits.variants().names().size()) {
+            return null;
+        }
+        boolean[] shown = new boolean[materials.count()];
+        for (PendingMesh mesh : pending) {
+            for (Job job : mesh.jobs) {
+                if (job.material >= 0) {
+                    shown[job.material] = true;
+                }
+            }
+        }
+        for (Variant variant : wanted) {
+            for (Variant.Choice choice : variant.choices()) {
+                shown[choice.material()] = true;
+            }
+        }
+        return shown;
     }
 
     /**

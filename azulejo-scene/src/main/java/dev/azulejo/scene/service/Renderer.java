@@ -8,6 +8,7 @@ import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.gltf.GltfLoader;
 import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.gltf.WantedVariants;
 import dev.azulejo.scene.image.StraightAlpha;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
@@ -199,17 +200,22 @@ public final class Renderer implements AutoCloseable {
         throw new IllegalStateException("a wish cannot be taken back");
     }
 
+    /** Pictures show a model's own materials, so that textures of others are not needed. */
+    private LoadLimits limits() {
+        return options.limits().withVariants(WantedVariants.NONE);
+    }
+
     private SceneCache.Found scene(byte[] model, Cancellation wish) {
-        return find(model, () -> GltfLoader.load(model, "model", options.limits(), 1, wish), wish);
+        return find(model, () -> GltfLoader.load(model, "model", limits(), 1, wish), wish);
     }
 
     private SceneCache.Found scene(Path file, Cancellation wish) {
         byte[] content = options.cacheBytes() == 0 ? null : read(file, wish);
         if (content == null) {
-            var scene = GltfLoader.load(file, options.limits(), 1, wish);
+            var scene = GltfLoader.load(file, limits(), 1, wish);
             return new SceneCache.Found(scene, false);
         }
-        return find(content, () -> GltfLoader.load(file, content, options.limits(), 1, wish), wish);
+        return find(content, () -> GltfLoader.load(file, content, limits(), 1, wish), wish);
     }
 
     /** Looks for a scene by its content; what other files belong to is not kept. */

@@ -142,6 +142,7 @@ class HostileInputTest {
                         10,
                         1000,
                         8,
+                        WantedVariants.ALL,
                         10,
                         Duration.ofDays(1));
         Path many = text("{'asset':{'version':'2.0'},'x':[" + "1,".repeat(200) + "1]}");
@@ -431,6 +432,7 @@ class HostileInputTest {
                         10,
                         1000,
                         8,
+                        WantedVariants.ALL,
                         10,
                         Duration.ofDays(1));
         Path file = GltfBuilder.triangle().write(folder);

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -423,9 +424,16 @@ class LoadBoundsTest {
                             "with" + Character.toUpperCase(name.charAt(0)) + name.substring(1),
                             part.getType());
             Object value =
-                    part.getType() == Duration.class
-                            ? Duration.ofSeconds(7)
-                            : part.getType() == int.class ? (Object) 7 : (Object) 7L;
+                    Map.of(
+                                    Duration.class,
+                                    Duration.ofSeconds(7),
+                                    WantedVariants.class,
+                                    WantedVariants.NONE,
+                                    int.class,
+                                    7,
+                                    long.class,
+                                    7L)
+                            .get(part.getType());
             var limits = method.invoke(DEFAULTS, value);
             for (var other : LoadLimits.class.getRecordComponents()) {
                 assertThat(other.getAccessor().invoke(limits))
