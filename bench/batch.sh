@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # How many models a second a batch renders: bench/batch.sh FOLDER ...; COPIES, SIZE, THREADS and
 # OPTIONS, others of render, can be set. Prints a row of a Markdown table.
-# Each .glb and .gltf in the folders, COPIES times, each copy a file of its own with what it names beside it, and the built-in scenes once.
+# Each .glb and .gltf in the folders, COPIES times, each copy a file of its own with what it names beside it, and the small built-in scenes once:
+# those of at most TRIANGLES, 300,000 if nothing is said.
 # Models that cannot be used are left out: a first pass, which is not timed, finds them.
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -24,7 +25,10 @@ sed -n 's/^{"model":"\([^"]*\)","status":"rendered".*/\1/p' "$scratch/results" >
 for ((copy = 1; copy <= ${COPIES:-13}; copy++)); do
   sed "s|^$scratch/models/1/|$scratch/models/$copy/|" "$scratch/good"
 done >"$scratch/list"
-"$home/azulejo" --help | grep -o 'demo:[a-z]*' | sort -u >>"$scratch/list"
+for demo in $("$home/azulejo" --help | grep -o 'demo:[a-z]*' | sort -u); do
+  triangles=$("$home/azulejo" info "$demo" | sed -n 's/.* \([0-9,]*\) triangles.*/\1/p' | tr -d ,)
+  [ "$triangles" -gt "${TRIANGLES:-300000}" ] || echo "$demo" >>"$scratch/list"
+done
 rm -rf "$scratch/out"
 
 start=$(date +%s.%N)

@@ -55,14 +55,29 @@ final class Terrain {
     /** Towards the sun. */
     private static final double[] SUN = {-0.72, 0.50, 0.34};
 
+    /** Lengths of the directions of gradients, which are on a square. */
+    private static final double[] LENGTHS = new double[8];
+
+    static {
+        for (int i = 0; i < LENGTHS.length; i++) {
+            LENGTHS[i] = Math.sqrt(1 + along(i) * along(i));
+        }
+    }
+
     private final float[] height = new float[SIDE * SIDE];
     private final float[] light = new float[SIDE * SIDE];
+
+    /** No place is higher. */
+    private double summit;
 
     private Terrain() {}
 
     static Scene create() {
         var terrain = new Terrain();
         forEachRow(terrain::raiseRow);
+        for (float height : terrain.height) {
+            terrain.summit = Math.max(terrain.summit, height);
+        }
         forEachRow(terrain::lightRow);
         return terrain.scene();
     }
@@ -142,10 +157,14 @@ final class Terrain {
         h = (h ^ h >>> 12) * 0x297A2D39;
         h ^= h >>> 15;
         // Sixteen directions on a square, so that no sine is needed
-        double t = (h & 7) / 4.0 - 0.875;
+        double t = along(h & 7);
         double s = (h & 8) == 0 ? 1 : -1;
-        double length = Math.sqrt(1 + t * t);
+        double length = LENGTHS[h & 7];
         return (h & 16) == 0 ? (s * x + t * z) / length : (t * x + s * z) / length;
+    }
+
+    private static double along(int direction) {
+        return direction / 4.0 - 0.875;
     }
 
     /** How much sun reaches each place past the mountains before it, 0..1. */
@@ -163,11 +182,20 @@ final class Terrain {
                 if (x < 0 || z < 0 || x > SIDE - 1 || z > SIDE - 1) {
                     break;
                 }
-                double above = start + rise * distance - heightNear(x, z);
-                clear = Math.min(clear, 0.5 + 14 * above / (SPACING * distance));
+                double sight = start + rise * distance;
+                clear = Math.min(clear, clear(sight - heightNear(x, z), distance));
+                // Nothing is darker than dark; nor is what hides less the further away it is
+                if (clear <= 0 || clear(sight - summit, distance) > clear + 1e-6) {
+                    break;
+                }
             }
             light[row * SIDE + c] = (float) Math.min(Math.max(clear, 0), 1);
         }
+    }
+
+    /** How much of the sun is to be seen past a place: 1 and more all of it, 0 and less nothing. */
+    private static double clear(double above, double distance) {
+        return 0.5 + 14 * above / (SPACING * distance);
     }
 
     private double heightNear(double x, double z) {
