@@ -32,6 +32,7 @@ public final class ClientCodec {
     private static final int EXPORT = 10;
     private static final int IMPORT = 11;
     private static final int ALIVE = 12;
+    private static final int SIGHT = 13;
 
     private static final Setting[] SETTINGS = Setting.values();
 
@@ -81,6 +82,7 @@ public final class ClientCodec {
             case ClientMessage.Export _ -> to.put((byte) EXPORT);
             case ClientMessage.Import state -> to.put((byte) IMPORT).put(state.state());
             case ClientMessage.Alive _ -> to.put((byte) ALIVE);
+            case ClientMessage.Sight sight -> to.put((byte) SIGHT).put(bit(sight.seen()));
         }
         var bytes = new byte[to.position()];
         to.flip().get(bytes);
@@ -161,6 +163,7 @@ public final class ClientCodec {
                 yield new ClientMessage.Import(state);
             }
             case ALIVE -> new ClientMessage.Alive();
+            case SIGHT -> new ClientMessage.Sight(bit(from));
             default -> throw new MessageException("kind %d is unknown".formatted(kind));
         };
     }

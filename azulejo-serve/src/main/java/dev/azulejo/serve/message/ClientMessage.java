@@ -108,4 +108,11 @@ public sealed interface ClientMessage {
 
     /** Says that somebody is there. */
     record Alive() implements ClientMessage {}
+
+    /**
+     * Whether the page can be seen: one in the background is sent nothing.
+     *
+     * @param seen whether it can; so it is while nothing else has been said
+     */
+    record Sight(boolean seen) implements ClientMessage {}
 }

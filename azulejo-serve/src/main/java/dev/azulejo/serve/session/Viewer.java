@@ -118,6 +118,10 @@ public final class Viewer implements AutoCloseable {
     private Cancellation resting;
 
     private boolean rested;
+
+    /** Whether whoever is there looks at something else. */
+    private boolean unseen;
+
     private boolean owners;
     private boolean timeline;
 
@@ -191,6 +195,7 @@ public final class Viewer implements AutoCloseable {
         }
         outlet = newOutlet;
         fresh = true;
+        unseen = false;
         underWay.clear();
         lost.clear();
         changed = true;
@@ -283,6 +288,14 @@ public final class Viewer implements AutoCloseable {
                                             .withoutPadding()
                                             .encodeToString(StateCodec.encode(state))));
             case ClientMessage.Import brought -> bring(brought.state(), nowNs);
+            case ClientMessage.Sight sight -> {
+                unseen = !sight.seen();
+                // An animation goes on from where it was seen last
+                tickedNs = 0;
+                if (unseen && resting != null) {
+                    resting.cancel();
+                }
+            }
             case ClientMessage.Alive _, ClientMessage.Hello _ -> {}
         }
     }
@@ -371,7 +384,7 @@ public final class Viewer implements AutoCloseable {
                 lost.poll();
             }
         }
-        if (outlet == null || underWay.size() >= UNDER_WAY) {
+        if (outlet == null || unseen || underWay.size() >= UNDER_WAY) {
             return NEVER;
         }
         if (outlet.isBusy()) {
@@ -390,6 +403,10 @@ public final class Viewer implements AutoCloseable {
     }
 
     private void sinkIfLate(long nowNs) {
+        if (unseen) {
+            // Pages in the background are slow to say what they have shown
+            return;
+        }
         for (var sent : underWay) {
             long sinceNs = nowNs - sent.sentNs;
             if (sinceNs > LATE_NS && sent.number - late > 0) {
@@ -401,7 +418,7 @@ public final class Viewer implements AutoCloseable {
 
     /** Whether something moves, or has until lately, and somebody is there to see it. */
     synchronized boolean moves(long nowNs) {
-        return outlet != null && (plays() || nowNs - movedNs < MOVES_NS);
+        return outlet != null && !unseen && (plays() || nowNs - movedNs < MOVES_NS);
     }
 
     /** Returns the step that pictures were found to come through with; {@link #NO_STEP} if none. */

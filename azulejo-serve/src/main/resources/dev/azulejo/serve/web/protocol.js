@@ -89,6 +89,8 @@ export const importSession = state => message(11, state.length, view => state.fo
 
 export const alive = () => message(12, 0);
 
+export const sight = seen => message(13, 1, view => view.setUint8(2, seen ? 1 : 0));
+
 /** Reads a picture: its blocks, each with runs of tiles. */
 export function readFrame(buffer) {
   const view = new DataView(buffer);

@@ -46,6 +46,8 @@ export class Stream {
     this.bytes = 0;
     this.connect();
     setInterval(() => this.send(protocol.alive()), 10000);
+    // Nobody sees what is painted for a page in the background
+    document.addEventListener("visibilitychange", () => this.send(protocol.sight(!document.hidden)));
     addEventListener("pagehide", () => {
       this.gone = true;
       this.socket.close(1000, "goodbye");
@@ -66,7 +68,12 @@ export class Stream {
     const socket = new WebSocket(url, "azulejo.1");
     this.socket = socket;
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => socket.send(protocol.hello(this.session, this.width, this.height, this.token));
+    socket.onopen = () => {
+      socket.send(protocol.hello(this.session, this.width, this.height, this.token));
+      if (document.hidden) {
+        socket.send(protocol.sight(false));
+      }
+    };
     socket.onmessage = event => this.take(socket, event.data);
     socket.onclose = event => {
       if (this.socket !== socket) {

@@ -27,7 +27,8 @@ class ClientCodecTest {
                     new ClientMessage.Watch(true, false),
                     new ClientMessage.Export(),
                     new ClientMessage.Import(new byte[] {1, 2, 3}),
-                    new ClientMessage.Alive());
+                    new ClientMessage.Alive(),
+                    new ClientMessage.Sight(true));
 
     private static ClientMessage decode(byte[] bytes) {
         return ClientCodec.decode(ByteBuffer.wrap(bytes));

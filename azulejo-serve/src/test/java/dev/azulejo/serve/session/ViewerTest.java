@@ -454,6 +454,64 @@ class ViewerTest {
         assertThat(client.picture.pixels()).isEqualTo(direct(viewer.state()));
     }
 
+    /** Nothing is painted for a page in the background, and its animation stands still. */
+    @Test
+    void whatNobodySeesIsNotPainted() {
+        viewer.take(new ClientMessage.Set(1, Setting.SCENE, 1), nowNs);
+        viewer.take(new ClientMessage.Set(2, Setting.ANIMATION, 0), nowNs);
+        for (int i = 0; i < 3; i++) {
+            nowNs += 100 * MS;
+            assertThat(paint()).isTrue();
+            shown();
+        }
+        double before = viewer.state().seconds();
+        assertThat(viewer.moves(nowNs)).isTrue();
+        viewer.take(new ClientMessage.Sight(false), nowNs);
+        // Nor does it take a share from those who are seen
+        assertThat(viewer.moves(nowNs)).isFalse();
+        viewer.take(drag(3, 0.1f), nowNs);
+        nowNs += 30_000 * MS;
+        assertThat(viewer.dueNs(nowNs)).isEqualTo(Viewer.NEVER);
+        viewer.take(new ClientMessage.Sight(true), nowNs);
+        assertThat(viewer.moves(nowNs)).isTrue();
+        assertThat(paint()).isTrue();
+        assertThat(viewer.state().seconds()).isEqualTo(before);
+        assertThat(client.last().input()).isEqualTo(3);
+        nowNs += 100 * MS;
+        shown();
+        assertThat(paint()).isTrue();
+        assertThat(viewer.state().seconds())
+                .isCloseTo(before + 0.1, org.assertj.core.data.Offset.offset(0.01));
+    }
+
+    /** A picture that was on its way when the page went is not late because nobody said so. */
+    @Test
+    void backgroundsAreNotLate() {
+        rest();
+        viewer.take(drag(1, 0.1f), nowNs);
+        nowNs += 100 * MS;
+        assertThat(paint()).isTrue();
+        int width = client.picture.width();
+        viewer.take(new ClientMessage.Sight(false), nowNs);
+        nowNs += 3_000 * MS;
+        assertThat(viewer.dueNs(nowNs)).isEqualTo(Viewer.NEVER);
+        viewer.take(new ClientMessage.Sight(true), nowNs);
+        shown();
+        viewer.take(drag(2, 0.1f), nowNs);
+        nowNs += 100 * MS;
+        assertThat(paint()).isTrue();
+        assertThat(client.picture.width()).isEqualTo(width);
+    }
+
+    /** Whoever comes back is there to look, until something else is said. */
+    @Test
+    void whoComesBackSees() {
+        viewer.take(new ClientMessage.Sight(false), nowNs);
+        assertThat(viewer.dueNs(nowNs)).isEqualTo(Viewer.NEVER);
+        viewer.join(client, "id", WIDTH, HEIGHT, nowNs);
+        assertThat(paint()).isTrue();
+    }
+
     @Test
     void aSessionGoesOnElsewhere() {
         viewer.take(drag(1, 0.25f), nowNs);

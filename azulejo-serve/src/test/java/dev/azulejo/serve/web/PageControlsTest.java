@@ -330,6 +330,41 @@ class PageControlsTest {
                 .isTrue();
     }
 
+    /** A page in the background gets no pictures of an animation, and goes on when it is seen. */
+    @Test
+    void aPageInTheBackgroundIsSentNothing() throws Exception {
+        choose("scene", "model");
+        page.await("!document.getElementById('animation').disabled");
+        choose("animation", "turning");
+        page.await("document.getElementById('playing').textContent === 'Pause'");
+        var frame = "document.documentElement.dataset.frame";
+        int before = (int) number(frame);
+        page.await(frame + " > " + (before + 5));
+        page.evaluate(seen(false));
+        // What was on its way still comes
+        Thread.sleep(1_000);
+        int hidden = (int) number(frame);
+        Thread.sleep(1_000);
+        assertThat((int) number(frame)).isEqualTo(hidden);
+        // Also if the connection was lost meanwhile
+        page.evaluate("azulejo.stream.socket.close()");
+        Thread.sleep(1_000);
+        page.await("azulejo.stream.connected");
+        Thread.sleep(1_000);
+        assertThat((int) number(frame)).isBetween(hidden, hidden + 2);
+        page.evaluate(seen(true));
+        page.await(frame + " > " + (hidden + 8));
+    }
+
+    /** Headless, each page counts as seen: so it is told otherwise. */
+    private static String seen(boolean is) {
+        return """
+        Object.defineProperty(document, "hidden", { value: %s, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));\
+        """
+                .formatted(!is);
+    }
+
     /** Who wishes for less motion sees an animation stand until it is told to play. */
     @Test
     void lessMotionIsRespected() throws Exception {
