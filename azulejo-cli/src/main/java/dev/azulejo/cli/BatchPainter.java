@@ -80,13 +80,7 @@ record BatchPainter(
         var loaded = model.load(cancellation);
         // Once, whatever sizes and views there are
         var told = new LinkedHashSet<>(loaded.warnings());
-        var dimmed =
-                command.occlusion.apply(
-                        command.variant.apply(loaded),
-                        command.tessellation.mode,
-                        cancellation,
-                        told::add);
-        var scene = command.ground.apply(dimmed, cancellation, told::add);
+        var scene = command.prepare(loaded, cancellation, told::add);
         var left = new ArrayList<>(pictures);
         told.addAll(command.device.idle(options, command.tessellation.tessellates(scene)));
         command.tessellation.idle(scene).ifPresent(told::add);

@@ -27,6 +27,9 @@ final class BatchResults implements AutoCloseable {
     private final int[] counts = new int[BatchResult.Status.values().length];
     private int next;
 
+    /** Models that were rendered with something to warn of. */
+    private int warned;
+
     /**
      * Opens them.
      *
@@ -65,6 +68,7 @@ final class BatchResults implements AutoCloseable {
 
     private void tell(BatchResult result) {
         counts[result.status().ordinal()]++;
+        warned += result.warnings().isEmpty() ? 0 : 1;
         if (result.status() == BatchResult.Status.FAILED) {
             failures.add(result);
         }
@@ -94,6 +98,13 @@ final class BatchResults implements AutoCloseable {
                 count(BatchResult.Status.RENDERED),
                 count(BatchResult.Status.SKIPPED),
                 failures.size());
+        if (warned > 0) {
+            out.printf(
+                    "azulejo: warnings: %d %s, %s%n",
+                    warned,
+                    warned == 1 ? "model" : "models",
+                    path == null ? "--results FILE tells them" : "in the lines of --results");
+        }
         return !failures.isEmpty();
     }
 

@@ -105,8 +105,8 @@ final class BenchCommand implements Runnable {
         }
         if (export != null && tessellation.given()) {
             throw new UserException(
-                    "--export: bench/peers gets plain triangles: leave --tessellate, --edge-pixels"
-                            + " and --explode out");
+                    "--export: bench/peers gets plain triangles: leave --tessellate, --edge-pixels,"
+                            + " --explode and --shatter out");
         }
         if (overlap.given() && (export != null || counters)) {
             throw new UserException(
@@ -123,6 +123,7 @@ final class BenchCommand implements Runnable {
                 variant.apply(
                         SceneFiles.load(
                                 name, variant.wanted(LoadLimits.defaults()), Cancellation.NEVER));
+        scene = tessellation.apart(scene, Cancellation.NEVER, TessellationMixin::tell);
         var lit =
                 shadows.apply(
                         RenderSettings.defaults()

@@ -11,8 +11,8 @@ import dev.azulejo.scene.render.View;
 import java.util.Optional;
 
 /**
- * The --camera option: a camera of the file by name or index, orbit:AZ,EL[,DIST], or a place to
- * stand, stand:X,Y,Z,AZ[,EL].
+ * The --camera option: a camera of the file by name or index, file for its first one,
+ * orbit:AZ,EL[,DIST], or a place to stand, stand:X,Y,Z,AZ[,EL].
  */
 final class CameraOption {
     private static final double AZIMUTH = 35;
@@ -20,6 +20,9 @@ final class CameraOption {
 
     /** From how many sides a turntable is looked at to frame it. */
     private static final int SIDES = 24;
+
+    /** The file's first camera, unless one is called so. */
+    private static final String FIRST = "file";
 
     private static final String FORGOTTEN =
             "the file's first camera shows little of the scene, so that it is seen from"
@@ -65,13 +68,16 @@ final class CameraOption {
             return standing(text);
         }
         if (!text.startsWith("orbit:")) {
+            var found = View.findCamera(scene, text);
+            if (found.isEmpty() && text.equals(FIRST)) {
+                found = View.findCamera(scene, "0");
+            }
             int node =
-                    View.findCamera(scene, text)
-                            .orElseThrow(
-                                    () ->
-                                            new UserException(
-                                                    "--camera=%s: the scene has no such camera; it has %d, or use orbit:AZ,EL[,DIST] or stand:X,Y,Z,AZ[,EL]"
-                                                            .formatted(text, cameras(scene))));
+                    found.orElseThrow(
+                            () ->
+                                    new UserException(
+                                            "--camera=%s: the scene has no such camera; it has %d, or use orbit:AZ,EL[,DIST] or stand:X,Y,Z,AZ[,EL]"
+                                                    .formatted(text, cameras(scene))));
             return new CameraOption(AZIMUTH, ELEVATION, 1, node, true);
         }
         String[] parts = text.substring("orbit:".length()).split(",", -1);

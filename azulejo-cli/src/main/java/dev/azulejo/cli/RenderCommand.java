@@ -105,8 +105,8 @@ final class RenderCommand implements Callable<Integer> {
                         + " and above the model, and distance relative to what frames it; or"
                         + " stand:X,Y,Z,AZ[,EL]: standing at a place, looking along -z at 0 and"
                         + " along -x at 90 degrees, and up by EL. Default: the file's first camera"
-                        + " if there is one that shows enough of the model, else orbit:35,18; 0"
-                        + " insists on it.")
+                        + " if there is one that shows enough of the model, else orbit:35,18; 0 or"
+                        + " file insists on it.")
     String camera;
 
     @Option(
@@ -320,7 +320,12 @@ final class RenderCommand implements Callable<Integer> {
                         : FrameOrder.APART;
         var json = report == null ? null : new ReportFile(scene, settings, options);
         if (json != null) {
-            json.scene(variant.variant, textures.side, ground.mirrors(), occlusion.occlusion);
+            json.scene(
+                    variant.variant,
+                    tessellation.explode == null ? 0 : tessellation.explode,
+                    textures.side,
+                    ground.mirrors(),
+                    occlusion.occlusion);
         }
         double aspect = aspect();
         var firstFrame = SlowStep.begin("rendering " + scene);
@@ -376,7 +381,8 @@ final class RenderCommand implements Callable<Integer> {
 
     /** Returns a scene that was loaded as it is drawn. */
     Scene prepare(Scene loaded, Cancellation wish, Consumer<String> note) {
-        var dimmed = occlusion.apply(variant.apply(loaded), tessellation.mode, wish, note);
+        var apart = tessellation.apart(variant.apply(loaded), wish, note);
+        var dimmed = occlusion.apply(apart, tessellation.mode, wish, note);
         return ground.apply(dimmed, wish, note);
     }
 

@@ -52,7 +52,7 @@ final class ReportFile {
         s.put("anisotropy", settings.anisotropy());
         s.put("tessellate", settings.tessellation().mode().name().toLowerCase(Locale.ROOT));
         s.put("edge_pixels", settings.tessellation().edgePixels());
-        s.put("explode", settings.explode());
+        s.put("shatter", settings.explode());
         s.put("shadows", settings.shadows() ? "on" : "off");
         s.put("threads", options.threads());
         s.put(
@@ -83,13 +83,15 @@ final class ReportFile {
      * Adds what was made of the scene before it was drawn.
      *
      * @param variant name of the one that is shown; null for the model's own materials
+     * @param explode how much further apart its parts lie
      * @param maxTexture longest side of a texture; null for any
      * @param mirror what the ground mirrors on which it stands; null without
      * @param occlusion whether it hides ambient light from itself
      */
-    void scene(String variant, Integer maxTexture, Float mirror, boolean occlusion) {
+    void scene(String variant, float explode, Integer maxTexture, Float mirror, boolean occlusion) {
         var s = (ObjectNode) root.get("settings");
         s.put("variant", variant);
+        s.put("explode", explode);
         s.put("max_texture", maxTexture);
         s.put("ground", mirror == null ? "off" : "on");
         s.put("ground_mirror", mirror);

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
@@ -193,7 +194,9 @@ final class ReuseTechnique implements Technique {
 
     @Override
     public void load() {
-        scene = SceneFiles.load(command.name);
+        scene =
+                command.tessellation.apart(
+                        SceneFiles.load(command.name), Cancellation.NEVER, TessellationMixin::tell);
         command.checkFor(scene);
         tessellated = command.tessellation.apply(render, scene);
         command.animation.choose(scene);

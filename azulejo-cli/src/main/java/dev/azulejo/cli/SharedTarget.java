@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
@@ -27,7 +28,9 @@ final class SharedTarget {
     SharedTarget(CompareCommand command, RenderSettings settings) {
         path = CameraPath.parse(command.camera, command.size);
         stereo = command.stereo;
-        var scene = SceneFiles.load(command.name);
+        var scene =
+                command.tessellation.apart(
+                        SceneFiles.load(command.name), Cancellation.NEVER, TessellationMixin::tell);
         command.checkFor(scene);
         renderer = new SceneRenderer(scene, command.tessellation.apply(settings, scene));
         command.shadows.note(renderer);

@@ -26,6 +26,7 @@ final class TaskOptions {
                     "--edge-pixels",
                     "--environment-rotation",
                     "--explode",
+                    "--shatter",
                     "--exposure",
                     "--fine",
                     "--format",

@@ -1,6 +1,9 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.ConnectedParts;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Tessellation;
 
@@ -9,6 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Options on patches: what becomes patches, how finely they are divided; and exploding. */
 final class TessellationMixin {
@@ -44,17 +48,30 @@ final class TessellationMixin {
                             + " (default: 8).")
     Float edgePixels;
 
+    private static final String SHATTER = "--shatter";
+
     @Option(
             names = "--explode",
             paramLabel = "AMOUNT",
             description =
+                    "Takes a model apart: each part of it, whatever its triangles connect, lies so"
+                            + " many times further from the middle, 0..10, such as 0.5.")
+    Float explode;
+
+    @Option(
+            names = SHATTER,
+            paramLabel = "AMOUNT",
+            description =
                     "Moves each triangle along its normal, by a part of the scene's size, 0..10,"
                             + " such as 0.05.")
-    Float explode;
+    Float shatter;
 
     /** Whether anything but the default is asked for. */
     boolean given() {
-        return mode != Tessellation.Mode.OFF || edgePixels != null || explode != null;
+        return mode != Tessellation.Mode.OFF
+                || edgePixels != null
+                || explode != null
+                || shatter != null;
     }
 
     /** Adds what the options say to the settings for a scene. */
@@ -64,7 +81,7 @@ final class TessellationMixin {
                         edgePixels == null
                                 ? new Tessellation(mode, Tessellation.DEFAULT.edgePixels())
                                 : new Tessellation(mode, edgePixels))
-                .withExplode(explode == null ? 0 : explode);
+                .withExplode(shatter == null ? 0 : shatter);
     }
 
     /** Refuses values that are wrong whatever the scene. */
@@ -74,9 +91,38 @@ final class TessellationMixin {
                         && edgePixels <= Tessellation.MOST_EDGE_PIXELS)) {
             throw new UserException("--edge-pixels=%s is not in 0.25..1024".formatted(edgePixels));
         }
-        if (explode != null && !(explode >= 0 && explode <= 10)) {
-            throw new UserException("--explode=%s is not in 0..10".formatted(explode));
+        check("--explode", explode);
+        check(SHATTER, shatter);
+    }
+
+    private static void check(String name, Float amount) {
+        if (amount != null && !(amount >= 0 && amount <= 10)) {
+            throw new UserException("%s=%s is not in 0..10".formatted(name, amount));
         }
+    }
+
+    /**
+     * Takes a scene apart if that is asked for.
+     *
+     * @param note is told if nothing moves
+     */
+    Scene apart(Scene scene, Cancellation wish, Consumer<String> note) {
+        check();
+        if (explode == null || explode == 0) {
+            return scene;
+        }
+        var stop = new StopSign("taking the model apart");
+        stop.begin(wish);
+        var apart = ConnectedParts.apart(scene, explode, stop::check);
+        if (apart == scene) {
+            note.accept("--explode: the model is one part, nothing moves (--shatter: triangles)");
+        }
+        return apart;
+    }
+
+    /** Tells a note on standard error. */
+    static void tell(String note) {
+        System.err.println("azulejo: note: " + note);
     }
 
     /** Whether anything of a scene is tessellated. */

@@ -144,10 +144,11 @@ final class TraceCommand implements Runnable {
         }
         var options = options();
         new CommandFiles().readsScene(name).writes("--output", output).check(Cancellation.NEVER);
-        var scene =
+        var loaded =
                 variant.apply(
                         SceneFiles.load(
                                 name, variant.wanted(LoadLimits.defaults()), Cancellation.NEVER));
+        var scene = tessellation.apart(loaded, Cancellation.NEVER, TessellationMixin::tell);
         for (var warning : scene.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }

@@ -133,7 +133,7 @@ class ClusterFramesTest {
             "FOLDER/panes.gltf -o OUT/a.png --size=140x100 --bits=16 --background=transparent",
             "FOLDER/panes.gltf -o OUT/a.jpg --size=97x83 --stereo=0.05 --ground --occlusion"
                     + " --environment=FOLDER/room.hdr --background=environment:0.3 --samples=1",
-            "FOLDER/panes.gltf -o OUT/a.rgba --size=64x64 --camera=0 --explode=0.2"
+            "FOLDER/panes.gltf -o OUT/a.rgba --size=64x64 --camera=0 --shatter=0.2 --explode=0.3"
                     + " --split=regions --regions=interleaved:16 --samples=16",
             "FOLDER/panes.gltf -o OUT/a.png --size=80x60 --frames=5 --reuse=tiles",
             "FOLDER/panes.gltf -o OUT/a.png --size=80x60 --animate --fps=4 --turntable --frames=3",

@@ -582,6 +582,7 @@ class CommandLineTest {
         refused("nothing is tessellated", "render", "demo:city", "-o", png, "--edge-pixels", "4");
         refused("0..10", "render", "demo:teapot", "-o", png, "--explode", "-1");
         refused("0..10", "bench", "demo:teapot", "--explode", "11");
+        refused("--shatter=-1.0", "render", "demo:teapot", "-o", png, "--shatter", "-1");
         refused("plain triangles", "bench", "demo:teapot", "--export", png, "--tessellate", "pn");
         refused("plain triangles", "bench", "demo:teapot", "--export", png, "--explode", "0.1");
     }

@@ -56,7 +56,7 @@ class OcclusionOptionTest {
         }
         assertThat(seen.add(picture(ball, "--occlusion", "--ground"))).isTrue();
         assertThat(seen.add(picture(ball, "--occlusion", "--tessellate=pn"))).isTrue();
-        assertThat(seen.add(picture(ball, "--occlusion", "--explode=0.2"))).isTrue();
+        assertThat(seen.add(picture(ball, "--occlusion", "--shatter=0.2"))).isTrue();
     }
 
     /** What is dimmed has copies of meshes; files beside the picture say those of the model. */

@@ -123,10 +123,11 @@ class ReportFileTest {
         assertThat(settings.get("ground_mirror").asText()).isEqualTo("0.06");
         assertThat(settings.get("occlusion").asText()).isEqualTo("on");
         var file = new ReportFile("x", RenderSettings.defaults(), DeviceOptions.DEFAULT);
-        file.scene("red", null, null, false);
+        file.scene("red", 0.5f, null, null, false);
         file.write(path, Cancellation.NEVER);
         settings = mapper.readTree(path.toFile()).get("settings");
         assertThat(settings.get("variant").asText()).isEqualTo("red");
+        assertThat(settings.get("explode").asDouble()).isEqualTo(0.5);
     }
 
     @Test

@@ -93,6 +93,7 @@ class ApiTest {
                     "render",
                     Set.of(
                             "AmbientOcclusion",
+                            "ConnectedParts",
                             "ConstantLighting",
                             "ContactShadow",
                             "FrameSequence",

@@ -67,6 +67,12 @@ public record VertexData(
         return new VertexData(positions.length / 3, positions, normals, null, null, null, null);
     }
 
+    /** Returns the same of vertices that lie elsewhere. */
+    public VertexData withPositions(float[] others) {
+        return new VertexData(
+                count, others, normals, tangents, texCoord0, texCoord1, color0, openness);
+    }
+
     /** Returns the memory the arrays take, in bytes. */
     public long sizeBytes() {
         return 4L

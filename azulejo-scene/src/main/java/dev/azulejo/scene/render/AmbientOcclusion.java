@@ -518,16 +518,25 @@ public final class AmbientOcclusion {
                             node.weights()));
             meshes.add(new Mesh(mesh.name(), primitives, mesh.weights()));
         }
-        return scene.toBuilder().nodes(nodes).meshes(meshes).variants(variants(copies)).build();
+        return scene.toBuilder()
+                .nodes(nodes)
+                .meshes(meshes)
+                .variants(variants(scene, copies, stop::check))
+                .build();
     }
 
-    /** Other choices of materials are for copies of meshes, too. */
-    private List<Variant> variants(List<List<Integer>> copies) {
+    /**
+     * Returns variants whose choices of materials are for copies of meshes, too.
+     *
+     * @param copies of each mesh of a scene
+     * @param goOn called every now and then; what it throws ends the work
+     */
+    static List<Variant> variants(Scene scene, List<List<Integer>> copies, Runnable goOn) {
         var variants = new ArrayList<Variant>();
         for (var variant : scene.variants()) {
             var choices = new ArrayList<>(variant.choices());
             for (var choice : variant.choices()) {
-                stop.check();
+                goOn.run();
                 for (int mesh : copies.get(choice.mesh())) {
                     choices.add(new Variant.Choice(mesh, choice.primitive(), choice.material()));
                 }
