@@ -48,7 +48,7 @@ enum Candidate {
     static void printHead() {
         System.out.println(
                 "| server | version | jars | MB | of their classes name `Unsafe` | licence | how"
-                    + " one knows that a message has left |");
+                        + " one knows that a message has left |");
         System.out.println("| --- | --- | --- | --- | --- | --- | --- |");
     }
 

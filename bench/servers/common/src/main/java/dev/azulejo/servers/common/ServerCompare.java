@@ -87,8 +87,7 @@ public final class ServerCompare {
 
     private void measure(Candidate candidate) throws Exception {
         var to = samples.get(candidate);
-        try (var server = Started.start(candidate, home, said.get(candidate));
-                var control = new Client(server.port())) {
+        try (var server = Started.start(candidate, home, said.get(candidate))) {
             load(server.port(), 16, SIZES[1], WARM_UP_SECONDS, 0);
             long begin = server.cpuNanos();
             int most = load(server.port(), 16, SIZES[1], MOST_SECONDS, 0).size();
@@ -106,9 +105,9 @@ public final class ServerCompare {
                     to.add(name + "rate", (double) times.size() / seconds / sessions);
                 }
             }
-            to.add("resident", control.figures(false).residentBytes() / 1e6);
-            slow(server.port(), control, false, to);
-            slow(server.port(), control, true, to);
+            to.add("resident", figures(server.port(), false).residentBytes() / 1e6);
+            slow(server.port(), false, to);
+            slow(server.port(), true, to);
         }
     }
 
@@ -151,20 +150,26 @@ public final class ServerCompare {
         return times;
     }
 
+    private static Figures figures(int port, boolean cleared) throws InterruptedException {
+        try (var client = new Client(port)) {
+            return client.figures(cleared);
+        }
+    }
+
     /** One that does not read, and one beside it that does. */
-    private static void slow(int port, Client control, boolean all, Samples to) throws Exception {
+    private static void slow(int port, boolean all, Samples to) throws Exception {
         var name = all ? "all " : "newest ";
         int inputs = SLOW_SECONDS * A_SECOND;
         try (var reader = new SlowReader(port);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var before = control.figures(true);
+            var before = figures(port, true);
             var beside = threads.submit(() -> session(port, SIZES[0], 0, SLOW_SECONDS, PAUSE));
             for (int i = 1; i <= inputs; i++) {
                 reader.send(new Input(i, SIZES[2], all));
                 Thread.sleep(1000 / A_SECOND);
             }
             var times = beside.get();
-            var after = control.figures(true);
+            var after = figures(port, true);
             to.add(name + "beside", Collections.max(times));
             to.add(name + "painted", after.painted() - before.painted() - times.size());
             to.add(name + "left", after.left() - before.left() - times.size());
@@ -190,8 +195,8 @@ public final class ServerCompare {
         System.out.println();
         System.out.println(
                 "| server | start to first answer, ms | MB resident after the run | 30,000 bytes to"
-                    + " 16 sessions without a pause: messages a second | processor time, µs a"
-                    + " message |");
+                        + " 16 sessions without a pause: messages a second | processor time, µs a"
+                        + " message |");
         System.out.println("| --- | --- | --- | --- | --- |");
         samples.forEach(
                 (candidate, of) ->
@@ -206,7 +211,7 @@ public final class ServerCompare {
             System.out.printf(
                     Locale.ROOT,
                     "%n| %,d bytes, round trip in ms | 1: median | p99 | 4: median | p99 | 16:"
-                        + " median | p99 | a second and session |%n",
+                            + " median | p99 | a second and session |%n",
                     size);
             System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
             for (var candidate : Candidate.values()) {
