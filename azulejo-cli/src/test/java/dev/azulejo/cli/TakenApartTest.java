@@ -129,7 +129,19 @@ class TakenApartTest {
     @Test
     void aBatchSaysHowManyModelsItHasWarningsOf() throws IOException {
         var to = Files.createDirectory(folder.resolve("out"));
-        Object[] all = {"render", one, two, "-o", to, "--size", "16x16", "--explode", "0.5"};
+        Object[] all = {
+            "render",
+            one,
+            two,
+            "-o",
+            to,
+            "--size",
+            "16x16",
+            "--camera",
+            "orbit:0,0",
+            "--explode",
+            "0.5"
+        };
         assertThat(run(0, all))
                 .isEqualTo(
                         """
@@ -140,7 +152,7 @@ class TakenApartTest {
         assertThat(run(0, with(new Object[] {"--results", lines}, all)))
                 .endsWith("azulejo: warnings: 1 model, in the lines of --results\n");
         assertThat(Files.readString(lines)).containsOnlyOnce("the model is one part");
-        assertThat(run(0, "render", one, two, "-o", to, "--size", "16x16"))
+        assertThat(run(0, "render", one, two, "-o", to, "--size", "16x16", "--camera", "orbit:0,0"))
                 .isEqualTo("azulejo: models: 2 rendered, 0 there already, 0 failed\n");
     }
 
