@@ -35,9 +35,9 @@ final class TessellationMixin {
             defaultValue = "off",
             converter = ModeNames.class,
             description =
-                    "pn draws all triangles with normals as curved PN triangles; off (default)"
-                            + " draws them as they are. Bezier patches and height fields are"
-                            + " always tessellated.")
+                    "pn draws triangles with normals as curved PN triangles, unless all are flat;"
+                        + " off (default) draws them as they are. Bezier patches and height fields"
+                        + " are always tessellated.")
     Tessellation.Mode mode;
 
     @Option(
@@ -135,13 +135,17 @@ final class TessellationMixin {
 
     /** Says what would have no effect on a scene. */
     Optional<String> idle(Scene scene) {
-        boolean curves =
+        if (mode == Tessellation.Mode.OFF || Tessellation.curves(scene)) {
+            return Optional.empty();
+        }
+        boolean flat =
                 scene.meshes().stream()
                         .flatMap(mesh -> mesh.primitives().stream())
-                        .anyMatch(Tessellation::curves);
-        return mode == Tessellation.Mode.OFF || curves
-                ? Optional.empty()
-                : Optional.of("--tessellate: no triangle has normals for pn to curve it by");
+                        .anyMatch(Tessellation::canCurve);
+        return Optional.of(
+                flat
+                        ? "--tessellate: all triangles are flat: pn does nothing"
+                        : "--tessellate: no triangle has normals for pn to curve it by");
     }
 
     /** Refuses what would have no effect on a scene. */

@@ -218,7 +218,7 @@ public final class AmbientOcclusion {
         try {
             double edge = Math.min(reach, REACH * diagonal) * EDGE;
             return occlusion.make(
-                    switch (mode) {
+                    switch (Tessellation.curves(scene) ? mode : Tessellation.Mode.OFF) {
                         case OFF -> Math.max(edge, SHORTEST * diagonal);
                         case PN_TRIANGLES -> Double.POSITIVE_INFINITY;
                     });

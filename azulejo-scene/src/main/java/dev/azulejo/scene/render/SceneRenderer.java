@@ -36,6 +36,10 @@ public final class SceneRenderer {
 
     private final Scene scene;
     private final RenderSettings settings;
+
+    /** Whether anything is drawn as PN triangles. */
+    private final boolean bulges;
+
     private final RenderTarget target;
     private final MaterialBinding materials;
 
@@ -151,6 +155,7 @@ public final class SceneRenderer {
         var behind = new FrameRecorder.Behind(backdrop, mirroredBackdrop, surroundings);
         var drawn = new FrameRecorder.Items(solid, blended, rectangle);
         recorder = new FrameRecorder(settings, target, frames, shadow, ground, drawn, behind);
+        bulges = uploads.bulges();
         boolean divides = uploads.patches() || settings.explode() > 0;
         uniforms = new ViewUniforms(settings, frameValues, frames, items, ground, behind, divides);
         reach = new SceneReach(scene, items, this::goOn);
@@ -478,7 +483,6 @@ public final class SceneRenderer {
             return;
         }
         lightLooks = false;
-        boolean bulges = settings.tessellation().mode() == Tessellation.Mode.PN_TRIANGLES;
         float beside = distance + (bulges ? BULGE * bounds().radius() : 0);
         if (ground != null) {
             ground.stand(items, beside);

@@ -23,9 +23,14 @@ import java.util.concurrent.ThreadLocalRandom;
  *       vector of length 2 along it. Their mean would blow up the can and bend its lid.
  *   <li>Where three meet or more, as at the corner of a box, and on hard edges of meshes that
  *       deform, whose vectors come back at length 1: zero, and edges arrive straight.
+ *   <li>Where several directions meet, and flat triangles alone ({@link FlatTriangles}): zero,
+ *       however near the directions are. Facets stay facets.
  * </ul>
  *
  * <p>Each side is shaded by its own normals.
+ *
+ * <p>Primitives of flat triangles alone are drawn as they are, unless others that are curved have
+ * vertices at their places: then they are divided as those are, so that no crack opens.
  */
 final class SmoothNormals {
     /** Of so many vertices at one place equal normals count once; of more, perhaps twice. */
@@ -33,6 +38,11 @@ final class SmoothNormals {
 
     /** Normals farther than 20 degrees from their mean make a place hard. */
     private static final double SMOOTH = 0.94;
+
+    /**
+     * The same where flat triangles alone meet, of half a degree: what formats round is a plane.
+     */
+    private static final double PLANE = 0.99996;
 
     /** Below this sine of the angle between two normals nothing runs along their edge. */
     private static final double LEAST_SINE = 0.34;
@@ -61,11 +71,20 @@ final class SmoothNormals {
     /** By vertex: the first at its place. */
     private final int[] leader;
 
+    /** By first vertex at a place: whether a triangle is there that is not flat. */
+    private final boolean[] curved;
+
+    /** By primitive: whether it is drawn as it is. */
+    private final boolean[] still;
+
+    /** By primitive: one that holds together with it, itself if it is the last of those. */
+    private final int[] joined;
+
     /** By primitive and morph target: what it adds to normals, or null. */
     private final float[][][] turns;
 
     private SmoothNormals(Mesh mesh, Runnable goOn) {
-        this.primitives = mesh.primitives().stream().filter(Tessellation::curves).toList();
+        this.primitives = mesh.primitives().stream().filter(Tessellation::canCurve).toList();
         this.goOn = goOn;
         this.rigid =
                 primitives.stream()
@@ -76,6 +95,9 @@ final class SmoothNormals {
         }
         this.next = new int[first[primitives.size()]];
         this.leader = new int[next.length];
+        this.curved = new boolean[next.length];
+        this.still = new boolean[primitives.size()];
+        this.joined = new int[primitives.size()];
         this.turns = primitives.stream().map(this::turns).toArray(float[][][]::new);
     }
 
@@ -109,19 +131,99 @@ final class SmoothNormals {
     }
 
     /**
-     * Returns for each primitive that can become PN triangles the same with vectors that shape it
-     * in place of normals, also in its morph targets; tangents are left out.
+     * Returns for each primitive that becomes PN triangles the same with vectors that shape it in
+     * place of normals, also in its morph targets; tangents are left out. Nothing is returned for
+     * those that are drawn as they are.
      *
      * @param goOn called every now and then; ends the work by an exception
      */
     static Map<Primitive, Primitive> of(Mesh mesh, Runnable goOn) {
         var smooth = new SmoothNormals(mesh, goOn);
         smooth.join();
+        smooth.findStill();
         Map<Primitive, Primitive> shapes = new IdentityHashMap<>();
         for (int p = 0; p < smooth.primitives.size(); p++) {
-            shapes.put(smooth.primitives.get(p), smooth.shape(p));
+            if (!smooth.still[p]) {
+                shapes.put(smooth.primitives.get(p), smooth.shape(p));
+            }
         }
         return shapes;
+    }
+
+    /** Returns whether any primitive becomes PN triangles. */
+    static boolean curves(Mesh mesh, Runnable goOn) {
+        var candidates = mesh.primitives().stream().filter(Tessellation::canCurve).toList();
+        // Ends at the first curved triangle, of which most scenes have one at once
+        if (candidates.stream().anyMatch(p -> !FlatTriangles.all(p, goOn))) {
+            return true;
+        }
+        if (candidates.stream().noneMatch(FlatTriangles::onlyAtRest)) {
+            return false;
+        }
+        var smooth = new SmoothNormals(mesh, goOn);
+        smooth.join();
+        smooth.findStill();
+        for (boolean still : smooth.still) {
+            if (!still) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Finds the places of curved triangles, and the primitives that are drawn as they are. */
+    private void findStill() {
+        for (int p = 0; p < still.length; p++) {
+            int from = first[p];
+            still[p] =
+                    FlatTriangles.all(
+                            primitives.get(p), v -> curved[leader[from + v]] = true, goOn);
+            joined[p] = p;
+        }
+        for (int p = 0; p < still.length; p++) {
+            if (still[p] && FlatTriangles.onlyAtRest(primitives.get(p))) {
+                still[p] = hasHardPlacesAlone(p);
+            }
+            holdTogether(p);
+        }
+        // Undivided edges beside divided ones would let pixels through
+        for (int p = 0; p < still.length; p++) {
+            still[last(p)] &= still[p];
+        }
+        for (int p = 0; p < still.length; p++) {
+            still[p] = still[last(p)];
+        }
+    }
+
+    /** A plane that a skeleton bends has the normals of its triangles, until it does. */
+    private boolean hasHardPlacesAlone(int p) {
+        double[] vector = new double[3];
+        for (int v = 0; v < first[p + 1] - first[p]; v++) {
+            goOn(v);
+            if (shape(leader[first[p] + v], vector)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Joins a primitive with those that have vertices at its places. */
+    private void holdTogether(int p) {
+        for (int v = first[p]; v < first[p + 1]; v++) {
+            if (leader[v] < first[p]) {
+                int other = last(primitiveOf(leader[v]));
+                joined[other] = last(p);
+            }
+        }
+    }
+
+    private int last(int primitive) {
+        int p = primitive;
+        while (joined[p] != p) {
+            joined[p] = joined[joined[p]];
+            p = joined[p];
+        }
+        return p;
     }
 
     /** Finds the vertices at each place. */
@@ -269,15 +371,16 @@ final class SmoothNormals {
         }
         double[] n = new double[3];
         boolean smooth = true;
+        double least = curved[leading] ? SMOOTH : PLANE;
         for (int at = leading; at >= 0 && smooth; at = next[at]) {
             normal(at, n);
-            smooth = dot(n, mean) >= SMOOTH * length * Math.sqrt(dot(n, n));
+            smooth = dot(n, mean) >= least * length * Math.sqrt(dot(n, n));
         }
         if (smooth) {
             for (int c = 0; c < 3; c++) {
                 vector[c] = mean[c] / length;
             }
-        } else if (rigid) {
+        } else if (rigid && curved[leading]) {
             along(leading, vector);
         }
         return smooth;

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Scene;
 
 import java.util.Objects;
 
@@ -25,7 +26,7 @@ public record Tessellation(Mode mode, float edgePixels) {
     public enum Mode {
         /** Nothing: triangles stay as they are. */
         OFF,
-        /** Triangles with normals become curved PN triangles. */
+        /** Triangles with normals become curved PN triangles, unless they are flat. */
         PN_TRIANGLES
     }
 
@@ -38,8 +39,16 @@ public record Tessellation(Mode mode, float edgePixels) {
         }
     }
 
-    /** Returns whether a primitive can become {@linkplain Mode#PN_TRIANGLES PN triangles}. */
-    public static boolean curves(Primitive primitive) {
+    /**
+     * Returns whether anything of a scene becomes {@linkplain Mode#PN_TRIANGLES PN triangles}: not
+     * where all triangles are flat, as those of files without normals are.
+     */
+    public static boolean curves(Scene scene) {
+        return scene.meshes().stream().anyMatch(mesh -> SmoothNormals.curves(mesh, () -> {}));
+    }
+
+    /** Returns whether a primitive has normals that triangles can be curved by. */
+    public static boolean canCurve(Primitive primitive) {
         return primitive.topology().isTriangles() && primitive.vertices().normals() != null;
     }
 }

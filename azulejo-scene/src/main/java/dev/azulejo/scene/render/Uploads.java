@@ -32,6 +32,7 @@ final class Uploads {
     private final Map<HeightField, List<Texture>> fields = new IdentityHashMap<>();
     private final SceneTextures textures;
     private boolean patches;
+    private boolean bulges;
 
     /** What ends it early; nothing does once all is there. */
     private Cancellation wish;
@@ -80,6 +81,7 @@ final class Uploads {
                         ? upload(primitive, normals, true)
                         : buffers.computeIfAbsent(primitive, p -> upload(p, normals, false));
         patches |= made.patches() != PatchKind.NONE;
+        bulges |= made.patches() == PatchKind.PN_TRIANGLES;
         return made;
     }
 
@@ -102,9 +104,9 @@ final class Uploads {
         return textures;
     }
 
-    /** Returns a primitive with the normals that shape PN triangles, or null. */
+    /** Returns a primitive with the normals that shape PN triangles; null if it is none. */
     Primitive shape(Mesh of, Primitive primitive) {
-        return curved && Tessellation.curves(primitive)
+        return curved && Tessellation.canCurve(primitive)
                 ? shapes.computeIfAbsent(of, mesh -> SmoothNormals.of(mesh, this::goOn))
                         .get(primitive)
                 : null;
@@ -124,5 +126,10 @@ final class Uploads {
     /** Returns whether any draw call so far has patches. */
     boolean patches() {
         return patches;
+    }
+
+    /** Returns whether any draw call so far has PN triangles. */
+    boolean bulges() {
+        return bulges;
     }
 }

@@ -34,6 +34,17 @@ class SmoothNormalsTest {
                 List.of(targets));
     }
 
+    /** A triangle at places of others that is not flat, of their normals and one of its own. */
+    private static Primitive curved(float[] positions, float[] normals, MorphTarget... targets) {
+        return new Primitive(
+                Topology.TRIANGLES,
+                null,
+                VertexData.of(positions, normals),
+                -1,
+                null,
+                List.of(targets));
+    }
+
     /** Places that a hash without a seed would all put into one slot. */
     private static float[] crafted(int count) {
         int factor = 0x9E3779B1;
@@ -123,7 +134,8 @@ class SmoothNormalsTest {
         float[] positions = {0, 0, 0, 0, 0, 1, -1, 0, 0};
         var top = triangle(positions, new float[] {0, 1, 0});
         var bottom = triangle(positions, new float[] {0, -1, 0});
-        var shapes = SmoothNormals.of(new Mesh("", List.of(top, bottom)), () -> {});
+        var beside = curved(positions, new float[] {0, 1, 0, 0, 1, 0, 0, -1, 0});
+        var shapes = SmoothNormals.of(new Mesh("", List.of(top, bottom, beside)), () -> {});
         assertThat(shapes.get(top).vertices().normals()).containsOnly(0);
     }
 
@@ -133,7 +145,11 @@ class SmoothNormalsTest {
         var top = triangle(new float[] {0, 0, 0, 0, 0, 1, -1, 0, 0}, new float[] {0, 1, 0});
         var side = triangle(new float[] {0, 0, 0, 0, 0, 1, 0, -1, 0}, new float[] {1, 0, 0});
         var front = triangle(new float[] {0, 0, 0, 2, 0, 0, 2, 1, 0}, new float[] {0, 0, 1});
-        var shapes = SmoothNormals.of(new Mesh("", List.of(top, side, front)), () -> {});
+        var beside =
+                curved(
+                        new float[] {0, 0, 0, 0, 0, 1, 5, 5, 5},
+                        new float[] {0, 1, 0, 0, 1, 0, 0, 0, 1});
+        var shapes = SmoothNormals.of(new Mesh("", List.of(top, side, front, beside)), () -> {});
         float[] a = shapes.get(top).vertices().normals();
         float[] b = shapes.get(side).vertices().normals();
         assertThat(a).startsWith(0, 0, 0).endsWith(0, 1, 0);
@@ -171,7 +187,13 @@ class SmoothNormalsTest {
                         top.morphTargets(),
                         null,
                         true);
-        var shape = SmoothNormals.of(new Mesh("", List.of(flat)), () -> {}).get(flat);
+        var beside =
+                curved(
+                        new float[] {0, 0, 0, 5, 5, 5, 0, 0, 1},
+                        new float[] {0, 1, 0, 1, 0, 0, 0, 1, 0},
+                        still,
+                        still);
+        var shape = SmoothNormals.of(new Mesh("", List.of(flat, beside)), () -> {}).get(flat);
         float half = (float) Math.sqrt(0.5);
         assertThat(shape.flat()).isFalse();
         assertThat(shape.morphTargets().getFirst().normals())
