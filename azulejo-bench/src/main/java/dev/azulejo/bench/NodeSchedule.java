@@ -52,7 +52,10 @@ record NodeSchedule(int nodes, double renderMs, double wireMs, double unpackMs) 
         return ms() == renderMs ? "nodes" : ms() == wireMs ? "wire" : "unpacking";
     }
 
-    /** Returns how many parts a picture has for so many nodes, as {@code render} has them. */
+    /**
+     * Returns how many parts one picture has for so many nodes, as {@code render} has them; of a
+     * sequence it makes fewer, or none.
+     */
     static int parts(int nodes) {
         return Math.min(64, Math.max(8, 4 * nodes));
     }

@@ -12,7 +12,8 @@ final class BinMixin {
             paramLabel = "N",
             description =
                     "Coarse bins of --split=bins, 1..64; default: 32, and with --cluster four for"
-                            + " each worker, 8 at least.")
+                            + " each worker, 8 at least, of one picture, and of several one for"
+                            + " each worker.")
     Integer bins;
 
     @Option(

@@ -421,6 +421,42 @@ class ClusterFramesTest {
         assertThat(each(report(line.replace("=9", "=5")), "parts")).containsOnly(3);
     }
 
+    /** One that goes amid whole pictures: its picture is another one's, and two share parts. */
+    @Test
+    void wholePicturesOutliveAWorker() throws Exception {
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=128x64 --samples=1 --frames=24"
+                        + " --kernels=scalar --shadows=off";
+        assertThat(run(line, folder.resolve("outlived"))).startsWith("0\n");
+        var begun = new CountDownLatch(1);
+        var gone = new AtomicReference<WorkerNode>();
+        var staying =
+                new Noting(
+                        task -> {
+                            await(begun);
+                            if (workers.remove(gone.get())) {
+                                gone.get().close();
+                            }
+                        });
+        worker(staying);
+        worker(new Noting(task -> await(begun)));
+        gone.set(
+                worker(
+                        new Noting(
+                                task -> {
+                                    begun.countDown();
+                                    waitToBeClosed();
+                                })));
+        awaitMembers(3);
+        var report = report(line);
+        var splits = new ArrayList<String>();
+        report.get("frames").forEach(frame -> splits.add(frame.get("split").asText()));
+        assertThat(splits).hasSize(24).startsWith("frames").endsWith("bins");
+        assertThat(each(report, "parts").getLast()).isEqualTo(2);
+        assertThat(files(folder.resolve("report")))
+                .containsAllEntriesOf(files(folder.resolve("outlived")));
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();

@@ -13,6 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -24,6 +31,9 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.spi.ToolProvider;
 
@@ -110,15 +120,61 @@ class DistributionTest {
 
     private Run azulejo(Map<String, String> also, String... arguments)
             throws IOException, InterruptedException {
+        return run(command(arguments), environment(also));
+    }
+
+    private List<String> command(String... arguments) {
         var command = new ArrayList<String>();
         command.add(home.resolve(WINDOWS ? "azulejo.cmd" : "azulejo").toString());
         command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private Map<String, String> environment(Map<String, String> also) {
         var environment = new HashMap<>(also);
         environment.put("JAVA_HOME", "");
         if (!WINDOWS) {
             environment.putAll(Map.of("PATH", path.toString(), "HOME", "/none"));
         }
-        return run(command, environment);
+        return environment;
+    }
+
+    /** One that goes on until it is ended. */
+    private record Server(Process process, Path said) implements AutoCloseable {
+        /** Waits until it says something, and returns the rest of that line. */
+        String await(String begin) throws IOException, InterruptedException {
+            for (int i = 0; i < 1_200; i++) {
+                var text = Files.readString(said);
+                int at = text.indexOf(begin);
+                int end = at < 0 ? -1 : text.indexOf('\n', at);
+                if (end >= 0) {
+                    return text.substring(at + begin.length(), end).strip();
+                }
+                assertThat(process.isAlive()).as(text).isTrue();
+                Thread.sleep(50);
+            }
+            throw new AssertionError(Files.readString(said));
+        }
+
+        @Override
+        public void close() throws IOException {
+            // The launcher has become the virtual machine, but on Windows
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+            assertThat(Files.readString(said)).doesNotContain("WARNING", "Exception");
+        }
+    }
+
+    private Server server(String... arguments) throws IOException {
+        var said = Files.createTempFile(folder, "said", "");
+        var builder =
+                new ProcessBuilder(command(arguments))
+                        .directory(folder.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(said.toFile());
+        builder.environment().remove("AZULEJO_JAVA_OPTS");
+        builder.environment().putAll(environment(Map.of()));
+        return new Server(builder.start(), said);
     }
 
     private Run jar(String... arguments) throws IOException, InterruptedException {
@@ -200,6 +256,58 @@ class DistributionTest {
         assertThat(folder.resolve("turn0002.png")).isNotEmptyFile();
         assertThat(folder.resolve("c.html")).isNotEmptyFile();
         assertThat(folder.resolve("e.html")).isNotEmptyFile();
+    }
+
+    /** The libraries that speak HTTP and WebSocket, and those between machines, are there, too. */
+    @Test
+    void serversFindWhatTheyNeed() throws Exception {
+        try (var serve = server("serve", "demo:teapot", "--port", "0");
+                var http = HttpClient.newHttpClient()) {
+            var address = "http" + serve.await("azulejo: http");
+            var page = HttpRequest.newBuilder(URI.create(address)).build();
+            var said = http.send(page, HttpResponse.BodyHandlers.ofString());
+            assertThat(said.statusCode()).isEqualTo(200);
+            assertThat(said.body()).contains("<canvas");
+            var opened = new CompletableFuture<String>();
+            var listener =
+                    new WebSocket.Listener() {
+                        @Override
+                        public CompletionStage<?> onText(
+                                WebSocket socket, CharSequence data, boolean last) {
+                            opened.complete(data.toString());
+                            return null;
+                        }
+                    };
+            // Version 1, hello, no session, 64x64
+            var hello = new byte[22];
+            hello[0] = 1;
+            hello[1] = 1;
+            hello[19] = 64;
+            hello[21] = 64;
+            var socket =
+                    http.newWebSocketBuilder()
+                            .subprotocols("azulejo.1")
+                            .buildAsync(
+                                    URI.create(address.replace("http:", "ws:") + "stream"),
+                                    listener)
+                            .get(30, TimeUnit.SECONDS);
+            socket.sendBinary(ByteBuffer.wrap(hello), true).get(30, TimeUnit.SECONDS);
+            assertThat(opened.get(30, TimeUnit.SECONDS)).contains("welcome");
+        }
+        int port;
+        try (var free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        var place = "127.0.0.1:" + port;
+        try (var worker = server("worker", "--listen", place)) {
+            worker.await("azulejo: worker at");
+            var render = "render demo:objects demo:teapot -o out --size 64x64 --cluster " + place;
+            Files.createDirectory(folder.resolve("out"));
+            var run = azulejo(render.split(" "));
+            assertThat(run.code).as(run.err).isZero();
+            assertThat(run.err).contains("cluster: 1 workers, 0 lost").doesNotContain("WARNING");
+            assertThat(folder.resolve("out/demo-teapot.png")).isNotEmptyFile();
+        }
     }
 
     /**

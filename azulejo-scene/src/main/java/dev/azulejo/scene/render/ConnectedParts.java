@@ -142,19 +142,13 @@ public final class ConnectedParts {
 
     private Parts find(Mesh mesh) {
         var vertices = VertexPlaces.of(mesh.primitives(), goOn);
-        int[] roots = new int[vertices.count()];
-        for (int v = 0; v < roots.length; v++) {
-            roots[v] = vertices.leader(v);
-        }
-        int[] first = new int[mesh.primitives().size() + 1];
+        int[] roots = vertices.leader;
         boolean[] drawn = new boolean[roots.length];
         for (int p = 0; p < mesh.primitives().size(); p++) {
-            first[p] = vertices.first(p);
             goOn.run();
-            connect(mesh.primitives().get(p), first[p], roots, drawn);
+            connect(mesh.primitives().get(p), vertices.first[p], roots, drawn);
         }
-        first[mesh.primitives().size()] = vertices.count();
-        return parts(mesh, first, roots, drawn);
+        return parts(mesh, vertices.first, roots, drawn);
     }
 
     /** Whatever is of one triangle, line or patch is of one part. */

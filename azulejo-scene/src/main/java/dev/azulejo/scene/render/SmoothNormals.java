@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * What vertices at one place have in common, to shape PN triangles by. Along a hard edge a mesh has
@@ -53,14 +52,10 @@ final class SmoothNormals {
     private final List<Primitive> primitives;
     private final Runnable goOn;
 
-    /** Drawn anew each time: a file cannot be made so that all places meet in one slot. */
-    private final int seed = ThreadLocalRandom.current().nextInt();
-
-    /** How often a slot was found taken by another place. */
-    private long collisions;
-
     /** Whether lengths of vectors are kept: nothing is skinned or morphed. */
     private final boolean rigid;
+
+    private final VertexPlaces places;
 
     /** Primitives' first vertices in the numbering of all of them. */
     private final int[] first;
@@ -89,12 +84,10 @@ final class SmoothNormals {
         this.rigid =
                 primitives.stream()
                         .allMatch(p -> p.influences() == null && p.morphTargets().isEmpty());
-        this.first = new int[primitives.size() + 1];
-        for (int p = 0; p < primitives.size(); p++) {
-            first[p + 1] = Math.addExact(first[p], primitives.get(p).vertices().count());
-        }
-        this.next = new int[first[primitives.size()]];
-        this.leader = new int[next.length];
+        this.places = VertexPlaces.of(primitives, goOn);
+        this.first = places.first;
+        this.leader = places.leader;
+        this.next = new int[leader.length];
         this.curved = new boolean[next.length];
         this.still = new boolean[primitives.size()];
         this.joined = new int[primitives.size()];
@@ -125,9 +118,7 @@ final class SmoothNormals {
 
     /** For tests: how often vertices of a mesh met others' slots. */
     static long collisions(Mesh mesh) {
-        var smooth = new SmoothNormals(mesh, () -> {});
-        smooth.join();
-        return smooth.collisions;
+        return new SmoothNormals(mesh, () -> {}).places.collisions;
     }
 
     /**
@@ -211,7 +202,7 @@ final class SmoothNormals {
     private void holdTogether(int p) {
         for (int v = first[p]; v < first[p + 1]; v++) {
             if (leader[v] < first[p]) {
-                int other = last(primitiveOf(leader[v]));
+                int other = last(places.primitiveOf(leader[v]));
                 joined[other] = last(p);
             }
         }
@@ -226,32 +217,13 @@ final class SmoothNormals {
         return p;
     }
 
-    /** Finds the vertices at each place. */
+    /** Finds the vertices that count at each place. */
     private void join() {
-        int size = Integer.highestOneBit(Math.max(next.length, 8)) << 2;
-        int[] table = new int[size];
-        Arrays.fill(table, -1);
         Arrays.fill(next, -1);
         for (int p = 0; p < primitives.size(); p++) {
-            float[] positions = primitives.get(p).vertices().positions();
-            for (int v = 0; v < first[p + 1] - first[p]; v++) {
-                goOn(v);
-                int at = first[p] + v;
-                if (isNowhere(positions, 3 * v)) {
-                    leader[at] = at;
-                    continue;
-                }
-                int slot = hash(positions, 3 * v) & size - 1;
-                while (table[slot] >= 0 && !same(table[slot], positions, 3 * v)) {
-                    slot = slot + 1 & size - 1;
-                    collisions++;
-                }
-                if (table[slot] < 0) {
-                    table[slot] = at;
-                    leader[at] = at;
-                } else {
-                    leader[at] = table[slot];
-                    append(at, p, v);
+            for (int at = first[p]; at < first[p + 1]; at++) {
+                if (leader[at] != at) {
+                    append(at, p, at - first[p]);
                 }
             }
         }
@@ -263,48 +235,12 @@ final class SmoothNormals {
         }
     }
 
-    /** Not a number is at no place, not even at that of another such vertex. */
-    private static boolean isNowhere(float[] positions, int at) {
-        return Float.isNaN(positions[at])
-                || Float.isNaN(positions[at + 1])
-                || Float.isNaN(positions[at + 2]);
-    }
-
-    private int hash(float[] positions, int at) {
-        int h = seed;
-        for (int c = 0; c < 3; c++) {
-            // + 0 makes -0 and 0 the same
-            h = (h ^ Float.floatToIntBits(positions[at + c] + 0f)) * 0x9E3779B1;
-            h ^= h >>> 15;
-        }
-        return h;
-    }
-
-    private boolean same(int vertex, float[] positions, int at) {
-        int p = primitiveOf(vertex);
-        float[] other = primitives.get(p).vertices().positions();
-        int o = 3 * (vertex - first[p]);
-        return other[o] == positions[at]
-                && other[o + 1] == positions[at + 1]
-                && other[o + 2] == positions[at + 2];
-    }
-
-    private int primitiveOf(int vertex) {
-        int found = Arrays.binarySearch(first, vertex);
-        int p = found >= 0 ? found : -found - 2;
-        // Primitives without vertices begin where the next one does
-        while (first[p + 1] == vertex) {
-            p++;
-        }
-        return p;
-    }
-
     /** Puts a vertex behind those at its place, unless its normal is there. */
     private void append(int vertex, int primitive, int v) {
         float[] normals = primitives.get(primitive).vertices().normals();
         int at = leader[vertex];
         for (int compared = 0; ; compared++) {
-            int p = primitiveOf(at);
+            int p = places.primitiveOf(at);
             float[] other = primitives.get(p).vertices().normals();
             int o = 3 * (at - first[p]);
             if (other[o] == normals[3 * v]
@@ -422,7 +358,7 @@ final class SmoothNormals {
     }
 
     private void normal(int vertex, double[] n) {
-        int p = primitiveOf(vertex);
+        int p = places.primitiveOf(vertex);
         float[] values = primitives.get(p).vertices().normals();
         for (int c = 0; c < 3; c++) {
             n[c] = values[3 * (vertex - first[p]) + c];
@@ -438,7 +374,7 @@ final class SmoothNormals {
         Arrays.fill(sum, 0);
         int members = 0;
         for (int at = leading; at >= 0; at = next[at]) {
-            int p = primitiveOf(at);
+            int p = places.primitiveOf(at);
             var primitive = primitives.get(p);
             float[] values = target < 0 ? primitive.vertices().normals() : turns[p][target];
             for (int c = 0; c < 3 && values != null; c++) {

@@ -19,11 +19,14 @@ final class VertexPlaces {
 
     private final List<float[]> positions;
 
-    /** Primitives' first vertices in the numbering of all of them. */
-    private final int[] first;
+    /** Primitives' first vertices in the numbering of all of them, and where the last one ends. */
+    final int[] first;
 
-    /** By vertex: the first at its place. */
-    private final int[] leader;
+    /** By vertex: the first at its place; itself where that is not a number. */
+    final int[] leader;
+
+    /** How often a slot was found taken by another place. */
+    long collisions;
 
     private VertexPlaces(List<Primitive> primitives) {
         positions = primitives.stream().map(primitive -> primitive.vertices().positions()).toList();
@@ -45,23 +48,6 @@ final class VertexPlaces {
         return places;
     }
 
-    /**
-     * Returns the number of a primitive's first vertex among all; of the last one plus 1 the end.
-     */
-    int first(int primitive) {
-        return first[primitive];
-    }
-
-    /** Returns how many vertices there are. */
-    int count() {
-        return leader.length;
-    }
-
-    /** Returns the first vertex at the place of one; itself where that is not a number. */
-    int leader(int vertex) {
-        return leader[vertex];
-    }
-
     private void find(Runnable goOn) {
         int size = Integer.highestOneBit(Math.max(leader.length, 8)) << 2;
         int[] table = new int[size];
@@ -80,6 +66,7 @@ final class VertexPlaces {
                 int slot = hash(own, 3 * v) & size - 1;
                 while (table[slot] >= 0 && !same(table[slot], own, 3 * v)) {
                     slot = slot + 1 & size - 1;
+                    collisions++;
                 }
                 if (table[slot] >= 0) {
                     leader[at] = table[slot];
@@ -112,7 +99,8 @@ final class VertexPlaces {
         return other[o] == xyz[at] && other[o + 1] == xyz[at + 1] && other[o + 2] == xyz[at + 2];
     }
 
-    private int primitiveOf(int vertex) {
+    /** Returns the primitive that a vertex is of. */
+    int primitiveOf(int vertex) {
         int found = Arrays.binarySearch(first, vertex);
         int p = found >= 0 ? found : -found - 2;
         // Primitives without vertices begin where the next one does

@@ -152,6 +152,15 @@ public final class Renderer implements AutoCloseable {
             queue.put(taken);
             await(taken);
             return taken.result();
+        } catch (OutOfMemoryError e) {
+            // Of what lies before and behind a session, which says so of itself
+            var tooLarge =
+                    new SceneException(
+                            "the request does not fit into memory (a larger Java heap, -Xmx, may"
+                                    + " help)",
+                            e);
+            count(tooLarge);
+            throw tooLarge;
         } catch (RuntimeException | Error e) {
             count(e);
             throw e;

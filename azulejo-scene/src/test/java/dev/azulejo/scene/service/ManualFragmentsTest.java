@@ -3,6 +3,7 @@ package dev.azulejo.scene.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.gltf.WantedVariants;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,7 @@ class ManualFragmentsTest {
                     switch (component.getName()) {
                         case "maxDecodedBytes" -> "three quarters of the Java heap";
                         case "maxTime" -> value.equals(Duration.ofDays(1)) ? "a day" : "";
+                        case "variants" -> value.equals(WantedVariants.ALL) ? "all" : "";
                         default -> value.toString();
                     };
             assertThat(page).contains("| `%s` | %s |".formatted(component.getName(), told));

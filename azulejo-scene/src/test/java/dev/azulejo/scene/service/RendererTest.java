@@ -196,6 +196,27 @@ class RendererTest {
         }
     }
 
+    /** Where there is no memory for what lies around a session it is told as of a session. */
+    @Test
+    void whatDoesNotFitIsToldInOneLine() {
+        try (var renderer = Renderer.open(OPTIONS)) {
+            assertThatThrownBy(
+                            () ->
+                                    renderer.submit(
+                                            REQUEST,
+                                            Cancellation.NEVER,
+                                            wish -> {
+                                                throw new OutOfMemoryError("Java heap space");
+                                            }))
+                    .isInstanceOf(SceneException.class)
+                    .hasMessage(
+                            "the request does not fit into memory (a larger Java heap, -Xmx, may"
+                                    + " help)");
+            assertThat(renderer.counts().failures()).isOne();
+            assertThat(renderer.render(SmallModels.triangle(33), REQUEST).width()).isPositive();
+        }
+    }
+
     /** What a file says of one that is not there is no more known by its own bytes. */
     @Test
     void whoseFilesAreNotThereIsNotKept() throws IOException {

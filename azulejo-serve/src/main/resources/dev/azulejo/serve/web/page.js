@@ -116,7 +116,8 @@ function begin() {
   begun = true;
   if (fragment.has("state")) {
     bring(fragment.get("state"));
-  } else if (/^\d{1,3}$/.test(query.get("scene") ?? "")) {
+  } else if (/^\d{1,3}$/.test(query.get("scene") ?? "") && Number(query.get("scene")) !== state.scene) {
+    // A page that is loaded again goes on as it was
     set("SCENE", Number(query.get("scene")));
   }
 }

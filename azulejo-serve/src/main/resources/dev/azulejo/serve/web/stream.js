@@ -9,7 +9,13 @@ const PLACE = "azulejo.session";
 const ELSEWHERE = "the session goes on elsewhere";
 const WRONG_TOKEN = "another token expected";
 
+/** Frames share what their window keeps: each is a session of its own, and begins anew when it is loaded again. */
+const FRAMED = self !== top;
+
 function recall() {
+  if (FRAMED) {
+    return "";
+  }
   try {
     const session = sessionStorage.getItem(PLACE) ?? "";
     return /^[0-9a-f]{32}$/.test(session) ? session : "";
@@ -20,6 +26,9 @@ function recall() {
 }
 
 function remember(session) {
+  if (FRAMED) {
+    return;
+  }
   try {
     sessionStorage.setItem(PLACE, session);
   } catch {
