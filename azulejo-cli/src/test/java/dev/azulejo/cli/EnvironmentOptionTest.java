@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.gltf.WantedVariants;
 import dev.azulejo.scene.render.RenderSettings;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -203,7 +204,9 @@ class EnvironmentOptionTest {
         assertThat(EnvironmentMixin.left(all, (Environment) null)).isSameAs(all);
         var without = new RenderCommand();
         new CommandLine(without).parseArgs("demo:teapot", "-o=x.png");
-        assertThat(without.limits(Cancellation.NEVER)).isEqualTo(all);
+        // But that no variant is asked for
+        assertThat(without.limits(Cancellation.NEVER))
+                .isEqualTo(all.withVariants(WantedVariants.NONE));
     }
 
     /** A batch that cannot begin leaves no folder. */

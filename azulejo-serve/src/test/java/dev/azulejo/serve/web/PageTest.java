@@ -380,28 +380,39 @@ class PageTest {
     /** Each frame of a page is a session of its own, also when all are loaded again. */
     @Test
     void framesOfAPageAreSessionsOfTheirOwn() throws Exception {
-        var page = visit(server.address());
-        var own = page.evaluate("azulejo.stream.session").asText();
-        page.evaluate(
-                "document.body.innerHTML = '<iframe src=\"./?bare&scene=0\"></iframe>"
-                        + "<iframe src=\"./?bare&scene=1\"></iframe>'");
-        var there =
-                "[0, 1].every(i => frames[i].azulejo?.stream.connected"
-                        + " && frames[i].azulejo.stream.session !== '')";
-        page.await(there);
-        var sessions = "frames[%d].azulejo.stream.session";
-        var first = page.evaluate(sessions.formatted(0)).asText();
-        assertThat(first)
-                .isNotEqualTo(own)
-                .isNotEqualTo(page.evaluate(sessions.formatted(1)).asText());
-        page.evaluate("for (let i of [0, 1]) frames[i].before = true, frames[i].location.reload()");
-        page.await("![0, 1].some(i => frames[i].before) && " + there);
-        // Who is sent away by another one would be so by now
-        Thread.sleep(1_000);
-        assertThat(page.evaluate(there + " && azulejo.stream.connected").asBoolean()).isTrue();
-        assertThat(page.evaluate(sessions.formatted(0)).asText())
-                .isNotEqualTo(own)
-                .isNotEqualTo(page.evaluate(sessions.formatted(1)).asText());
+        var host = HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", 0), 0);
+        String origin = "http://127.0.0.1:" + host.getAddress().getPort();
+        try (var open = open(List.of(origin))) {
+            host.createContext(
+                    "/",
+                    exchange -> {
+                        var script =
+                                "<script src=\"%sembed.js\"></script>".formatted(open.address());
+                        var bytes =
+                                ("<!DOCTYPE html><title>x</title>" + script + script)
+                                        .getBytes(StandardCharsets.UTF_8);
+                        exchange.getResponseHeaders().add("Content-Type", "text/html");
+                        exchange.sendResponseHeaders(200, bytes.length);
+                        exchange.getResponseBody().write(bytes);
+                        exchange.close();
+                    });
+            host.start();
+            var page = browser.open(origin + "/", WIDTH, HEIGHT);
+            assertThat(sessions(open, 2)).isEqualTo(2);
+            page.evaluate("location.reload()");
+            // Those of before have been left, and stay for a minute
+            assertThat(sessions(open, 4)).isEqualTo(4);
+        } finally {
+            host.stop(0);
+        }
+    }
+
+    /** Returns how many sessions there are, as soon as there are so many, or after a while. */
+    private static int sessions(SceneServer open, int wanted) throws InterruptedException {
+        for (int i = 0; i < 200 && open.sessions() < wanted; i++) {
+            Thread.sleep(50);
+        }
+        return open.sessions();
     }
 
     /** A page whose address names a scene goes on where it was when it is loaded again. */
@@ -410,7 +421,7 @@ class PageTest {
         var page = visit(server.address() + "?scene=1");
         page.evaluate("document.getElementById('picture').focus()");
         page.key("ArrowLeft");
-        page.await(EXACT);
+        settled(page);
         var turned = export(page);
         page.evaluate("globalThis.before = true; location.reload()");
         page.await("!globalThis.before && globalThis.azulejo && " + EXACT);
