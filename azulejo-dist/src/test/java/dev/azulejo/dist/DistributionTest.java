@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -260,6 +261,7 @@ class DistributionTest {
 
     /** The libraries that speak HTTP and WebSocket, and those between machines, are there, too. */
     @Test
+    @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void serversFindWhatTheyNeed() throws Exception {
         try (var serve = server("serve", "demo:teapot", "--port", "0");
                 var http = HttpClient.newHttpClient()) {
@@ -293,6 +295,8 @@ class DistributionTest {
                             .get(30, TimeUnit.SECONDS);
             socket.sendBinary(ByteBuffer.wrap(hello), true).get(30, TimeUnit.SECONDS);
             assertThat(opened.get(30, TimeUnit.SECONDS)).contains("welcome");
+            // The client waits for it
+            socket.abort();
         }
         int port;
         try (var free = new ServerSocket(0)) {
