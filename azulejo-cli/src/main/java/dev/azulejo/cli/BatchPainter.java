@@ -83,7 +83,7 @@ record BatchPainter(
         var scene = command.prepare(loaded, cancellation, told::add);
         var left = new ArrayList<>(pictures);
         told.addAll(command.device.idle(options, command.tessellation.tessellates(scene)));
-        command.tessellation.idle(scene).ifPresent(told::add);
+        command.tessellation.idle(scene, cancellation).ifPresent(told::add);
         command.thin.idle(scene, told::add);
         command.device.group.idleHelp(options).ifPresent(told::add);
         while (!left.isEmpty()) {

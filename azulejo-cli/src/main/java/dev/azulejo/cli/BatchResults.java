@@ -27,7 +27,7 @@ final class BatchResults implements AutoCloseable {
     private final int[] counts = new int[BatchResult.Status.values().length];
     private int next;
 
-    /** Models that were rendered with something to warn of. */
+    /** Models with something to warn of. */
     private int warned;
 
     /**

@@ -123,7 +123,7 @@ final class BenchCommand implements Runnable {
                 variant.apply(
                         SceneFiles.load(
                                 name, variant.wanted(LoadLimits.defaults()), Cancellation.NEVER));
-        scene = tessellation.apart(scene, Cancellation.NEVER, TessellationMixin::tell);
+        scene = tessellation.apart(scene, Cancellation.NEVER, RenderCommand::note);
         var lit =
                 shadows.apply(
                         RenderSettings.defaults()
@@ -178,9 +178,7 @@ final class BenchCommand implements Runnable {
                         .forEach((key, value) -> System.out.println(key.text() + ": " + value));
             }
             idle.note();
-            device.group
-                    .idleHelp(options)
-                    .ifPresent(text -> System.err.println("azulejo: note: " + text));
+            device.group.idleHelp(options).ifPresent(RenderCommand::note);
             double mean = Arrays.stream(ms).average().orElse(0);
             Arrays.sort(ms);
             double median = Measurement.median(ms);

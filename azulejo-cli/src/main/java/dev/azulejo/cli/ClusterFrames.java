@@ -18,7 +18,6 @@ import me.tongfei.progressbar.ProgressBar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -48,12 +47,12 @@ final class ClusterFrames {
     private static final int LEAST_PARTS = 8;
 
     /**
-     * From so many workers on whole pictures are shared out, if nothing else is said: two make a
-     * part of a picture each as soon as one makes a whole one, since geometry is less than half.
+     * From so many workers on whole pictures are shared out, if nothing else is said. Two take as
+     * long with parts (measured), and one picture is there sooner.
      */
     private static final int WORKERS_OF_WHOLE = 3;
 
-    /** Pictures for each worker at least: of the last ones some have none. */
+    /** So many pictures for each worker at least: with few, some would have none at the end. */
     private static final int WHOLE_EACH = 2;
 
     /** Whole pictures that are under way have no more pixels than that, bytes. */
@@ -425,24 +424,23 @@ final class ClusterFrames {
         for (int part : parts) {
             tasks.add(new FrameTask(sequence, split, next, part).toBytes());
         }
-        var places = split.isWhole() ? anywhere(parts.length) : parts;
+        int[] places = IntStream.of(parts).map(part -> place(split, part)).toArray();
         var tickets = new ArrayList<>(job.submitAll(tasks, content, places));
         handedIn.put(next, new HandedIn(split, map, parts, tickets));
         next++;
     }
 
-    private static int[] anywhere(int count) {
-        var places = new int[count];
-        Arrays.fill(places, Coordinator.ANYWHERE);
-        return places;
+    /** Returns where a part belongs: to who has rendered it before, unless that is of no use. */
+    static int place(FrameSplit split, int part) {
+        return split.isWhole() ? Coordinator.ANYWHERE : part;
     }
 
     private void handInAgain(int frame, int part) {
         var under = handedIn.get(frame);
         int owner = under.parts[part];
         byte[] task = new FrameTask(sequence, under.split, frame, owner).toBytes();
-        int place = under.split.isWhole() ? Coordinator.ANYWHERE : owner;
-        var ticket = job.submitAgain(under.tickets.get(part), task, content, place);
+        var refused = under.tickets.get(part);
+        var ticket = job.submitAgain(refused, task, content, place(under.split, owner));
         under.tickets.set(part, ticket);
     }
 

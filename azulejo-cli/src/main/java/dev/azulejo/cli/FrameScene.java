@@ -73,7 +73,7 @@ final class FrameScene implements AutoCloseable {
             command.device.checkForScene(options, true);
         }
         var settings = command.settings(scene, wish);
-        command.notes(scene, line -> told.add("note: " + line));
+        command.notes(scene, wish, line -> told.add("note: " + line));
         boolean made = false;
         var session = new Session(scene, settings, options, wish);
         AovPictures aovs = null;

@@ -103,6 +103,6 @@ final class IdleSettings {
 
     /** Says so on the standard error stream. */
     void note() {
-        notes().forEach(text -> System.err.println("azulejo: note: " + text));
+        notes().forEach(RenderCommand::note);
     }
 }

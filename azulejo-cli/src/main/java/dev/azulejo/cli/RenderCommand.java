@@ -312,7 +312,7 @@ final class RenderCommand implements Callable<Integer> {
         }
         var settings = settings(loaded, wish);
         study.check(options.group(), device.group);
-        notes(loaded, RenderCommand::note);
+        notes(loaded, wish, RenderCommand::note);
         device.group.idleHelp(options).ifPresent(RenderCommand::note);
         var order =
                 overlap.wanted(options.group(), true) && count > 1
@@ -370,7 +370,8 @@ final class RenderCommand implements Callable<Integer> {
         }
     }
 
-    private static void note(String text) {
+    /** Tells a note on standard error. */
+    static void note(String text) {
         System.err.println("azulejo: note: " + text);
     }
 
@@ -402,8 +403,8 @@ final class RenderCommand implements Callable<Integer> {
     }
 
     /** Says what has no effect on a scene. */
-    void notes(Scene drawn, Consumer<String> note) {
-        tessellation.idle(drawn).ifPresent(note);
+    void notes(Scene drawn, Cancellation wish, Consumer<String> note) {
+        tessellation.idle(drawn, wish).ifPresent(note);
         thin.idle(drawn, note);
     }
 

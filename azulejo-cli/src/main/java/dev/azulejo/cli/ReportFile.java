@@ -52,7 +52,7 @@ final class ReportFile {
         s.put("anisotropy", settings.anisotropy());
         s.put("tessellate", settings.tessellation().mode().name().toLowerCase(Locale.ROOT));
         s.put("edge_pixels", settings.tessellation().edgePixels());
-        s.put("shatter", settings.explode());
+        s.put("shatter", settings.shatter());
         s.put("shadows", settings.shadows() ? "on" : "off");
         s.put("threads", options.threads());
         s.put(

@@ -196,7 +196,7 @@ final class ReuseTechnique implements Technique {
     public void load() {
         scene =
                 command.tessellation.apart(
-                        SceneFiles.load(command.name), Cancellation.NEVER, TessellationMixin::tell);
+                        SceneFiles.load(command.name), Cancellation.NEVER, RenderCommand::note);
         command.checkFor(scene);
         tessellated = command.tessellation.apply(render, scene);
         command.animation.choose(scene);

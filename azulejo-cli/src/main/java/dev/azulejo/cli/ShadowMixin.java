@@ -66,6 +66,6 @@ final class ShadowMixin {
 
     /** Says so on standard error, likewise. */
     void note(SceneRenderer renderer) {
-        idle(renderer).ifPresent(text -> System.err.println("azulejo: note: " + text));
+        idle(renderer).ifPresent(RenderCommand::note);
     }
 }

@@ -30,7 +30,7 @@ final class SharedTarget {
         stereo = command.stereo;
         var scene =
                 command.tessellation.apart(
-                        SceneFiles.load(command.name), Cancellation.NEVER, TessellationMixin::tell);
+                        SceneFiles.load(command.name), Cancellation.NEVER, RenderCommand::note);
         command.checkFor(scene);
         renderer = new SceneRenderer(scene, command.tessellation.apply(settings, scene));
         command.shadows.note(renderer);

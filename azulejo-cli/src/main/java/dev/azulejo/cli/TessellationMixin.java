@@ -16,6 +16,9 @@ import java.util.function.Consumer;
 
 /** Options on patches: what becomes patches, how finely they are divided; and exploding. */
 final class TessellationMixin {
+    private static final String EXPLODE = "--explode";
+    private static final String SHATTER = "--shatter";
+
     /** As it is written on the command line. */
     static final class ModeNames implements ITypeConverter<Tessellation.Mode> {
         @Override
@@ -48,10 +51,8 @@ final class TessellationMixin {
                             + " (default: 8).")
     Float edgePixels;
 
-    private static final String SHATTER = "--shatter";
-
     @Option(
-            names = "--explode",
+            names = EXPLODE,
             paramLabel = "AMOUNT",
             description =
                     "Takes a model apart: each part of it, whatever its triangles connect, lies so"
@@ -81,7 +82,7 @@ final class TessellationMixin {
                         edgePixels == null
                                 ? new Tessellation(mode, Tessellation.DEFAULT.edgePixels())
                                 : new Tessellation(mode, edgePixels))
-                .withExplode(shatter == null ? 0 : shatter);
+                .withShatter(shatter == null ? 0 : shatter);
     }
 
     /** Refuses values that are wrong whatever the scene. */
@@ -91,7 +92,7 @@ final class TessellationMixin {
                         && edgePixels <= Tessellation.MOST_EDGE_PIXELS)) {
             throw new UserException("--edge-pixels=%s is not in 0.25..1024".formatted(edgePixels));
         }
-        check("--explode", explode);
+        check(EXPLODE, explode);
         check(SHATTER, shatter);
     }
 
@@ -115,14 +116,9 @@ final class TessellationMixin {
         stop.begin(wish);
         var apart = ConnectedParts.apart(scene, explode, stop::check);
         if (apart == scene) {
-            note.accept("--explode: the model is one part, nothing moves (--shatter: triangles)");
+            note.accept(EXPLODE + ": the model is one part, nothing moves (--shatter: triangles)");
         }
         return apart;
-    }
-
-    /** Tells a note on standard error. */
-    static void tell(String note) {
-        System.err.println("azulejo: note: " + note);
     }
 
     /** Whether anything of a scene is tessellated. */
@@ -134,8 +130,13 @@ final class TessellationMixin {
     }
 
     /** Says what would have no effect on a scene. */
-    Optional<String> idle(Scene scene) {
-        if (mode == Tessellation.Mode.OFF || Tessellation.curves(scene)) {
+    Optional<String> idle(Scene scene, Cancellation wish) {
+        if (mode == Tessellation.Mode.OFF) {
+            return Optional.empty();
+        }
+        var stop = new StopSign("looking for what is curved");
+        stop.begin(wish);
+        if (Tessellation.curves(scene, stop::check)) {
             return Optional.empty();
         }
         boolean flat =
@@ -150,7 +151,7 @@ final class TessellationMixin {
 
     /** Refuses what would have no effect on a scene. */
     void refuseIdle(Scene scene) {
-        idle(scene)
+        idle(scene, Cancellation.NEVER)
                 .ifPresent(
                         text -> {
                             throw new UserException(text);

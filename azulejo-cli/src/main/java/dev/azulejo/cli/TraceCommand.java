@@ -148,7 +148,7 @@ final class TraceCommand implements Runnable {
                 variant.apply(
                         SceneFiles.load(
                                 name, variant.wanted(LoadLimits.defaults()), Cancellation.NEVER));
-        var scene = tessellation.apart(loaded, Cancellation.NEVER, TessellationMixin::tell);
+        var scene = tessellation.apart(loaded, Cancellation.NEVER, RenderCommand::note);
         for (var warning : scene.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }

@@ -13,6 +13,7 @@ import dev.azulejo.cluster.engine.HostPort;
 import dev.azulejo.cluster.engine.Peer;
 import dev.azulejo.cluster.message.Message;
 import dev.azulejo.cluster.message.MessageCodec;
+import dev.azulejo.cluster.work.Coordinator;
 import dev.azulejo.cluster.work.UnitWork;
 import dev.azulejo.cluster.work.WorkFile;
 import dev.azulejo.cluster.work.WorkerNode;
@@ -476,6 +477,11 @@ class ClusterFramesTest {
         assertThat(ClusterFrames.ahead(true, 3, 1 << 26)).isEqualTo(4);
         assertThat(ClusterFrames.ahead(true, 3, 1L << 30)).isEqualTo(1);
         assertThat(ClusterFrames.ahead(false, 3, 1 << 20)).isEqualTo(1);
+        // Parts have their workers, whole pictures do not
+        var parts = new FrameSplit(FrameSplit.BINS, 3);
+        assertThat(ClusterFrames.place(parts, 2)).isEqualTo(2);
+        assertThat(ClusterFrames.place(new FrameSplit(FrameSplit.FRAMES, 1), 0))
+                .isEqualTo(Coordinator.ANYWHERE);
     }
 
     /** Two parts of which one takes longer: from the sixth picture on it is smaller. */

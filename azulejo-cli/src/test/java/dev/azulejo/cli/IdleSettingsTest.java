@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
@@ -236,14 +237,14 @@ class IdleSettingsTest {
         var mixin = new TessellationMixin();
         mixin.mode = Tessellation.Mode.PN_TRIANGLES;
         var field = SceneFiles.load("demo:teapot");
-        assertThat(mixin.idle(field))
+        assertThat(mixin.idle(field, Cancellation.NEVER))
                 .contains("--tessellate: no triangle has normals for pn to curve it by");
         assertThatThrownBy(() -> mixin.refuseIdle(field)).isInstanceOf(UserException.class);
         var objects = SceneFiles.load("demo:objects");
-        assertThat(mixin.idle(objects)).isEmpty();
+        assertThat(mixin.idle(objects, Cancellation.NEVER)).isEmpty();
         mixin.refuseIdle(objects);
         mixin.mode = Tessellation.Mode.OFF;
-        assertThat(mixin.idle(field)).isEmpty();
+        assertThat(mixin.idle(field, Cancellation.NEVER)).isEmpty();
     }
 
     /** Nobody asked for the settings of the plain path one by one. */

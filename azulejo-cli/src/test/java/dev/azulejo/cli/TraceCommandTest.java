@@ -166,10 +166,10 @@ class TraceCommandTest {
     /** Large patches become several chunks, and a geometry stage makes triangles of its own. */
     @Test
     void whatComesOfPatchesInPiecesCanBeRead() throws IOException {
-        for (float explode : new float[] {0, 0.05f}) {
+        for (float shatter : new float[] {0, 0.05f}) {
             var settings =
                     small().withTessellation(new Tessellation(Tessellation.Mode.OFF, 0.5f))
-                            .withExplode(explode);
+                            .withShatter(shatter);
             var recorded = record("demo:teapot", settings, DeviceOptions.DEFAULT, 1);
             long[] sum = sums(recorded.phases);
             assertThat(sum[0]).isEqualTo(recorded.counters[0]);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Reads meshes: checks them at once, and decodes their primitives in tasks that may run at the same
@@ -84,21 +85,34 @@ final class MeshReader {
     }
 
     /**
-     * Returns the variants that are wanted, the first of each name, or all of them; to be asked
-     * when {@link #start} has returned.
+     * Returns the variants: those that are wanted, the first of each name, or all of them; to be
+     * asked when {@link #start} has returned.
      */
     List<Variant> variants() {
-        List<Variant> list = new ArrayList<>(choices.size());
-        Set<String> left = new HashSet<>(limits.variants().names());
-        List<Variant> wanted = new ArrayList<>(left.size());
-        for (int v = 0; v < choices.size(); v++) {
-            Variant variant = new Variant(variants.at(v).string("name", ""), choices.get(v));
-            list.add(variant);
-            if (left.remove(variant.name())) {
-                wanted.add(variant);
-            }
+        List<Variant> list = new ArrayList<>();
+        int[] wanted = wantedVariants();
+        for (int v = 0; v < (wanted == null ? choices.size() : wanted.length); v++) {
+            int variant = wanted == null ? v : wanted[v];
+            list.add(new Variant(name(variant), choices.get(variant)));
         }
-        return limits.variants().all() || !left.isEmpty() ? list : wanted;
+        return list;
+    }
+
+    private String name(int variant) {
+        return variants.at(variant).string("name", "");
+    }
+
+    /** Returns which variants are wanted; null where all are, or one of them is not there. */
+    private int[] wantedVariants() {
+        if (limits.variants().all()) {
+            return null;
+        }
+        Set<String> left = new HashSet<>(limits.variants().names());
+        int[] wanted =
+                IntStream.range(0, choices.size())
+                        .filter(variant -> left.remove(name(variant)))
+                        .toArray();
+        return left.isEmpty() ? wanted : null;
     }
 
     /**
@@ -106,8 +120,8 @@ final class MeshReader {
      * any may be shown. To be asked when {@link #start} has returned.
      */
     boolean[] shownMaterials() {
-        List<Variant> wanted = variants();
-        if (limits.variants().all() || wanted.size() > limits.variants().names().size()) {
+        int[] wanted = wantedVariants();
+        if (wanted == null) {
             return null;
         }
         boolean[] shown = new boolean[materials.count()];
@@ -118,8 +132,8 @@ final class MeshReader {
                 }
             }
         }
-        for (Variant variant : wanted) {
-            for (Variant.Choice choice : variant.choices()) {
+        for (int variant : wanted) {
+            for (Variant.Choice choice : choices.get(variant)) {
                 shown[choice.material()] = true;
             }
         }

@@ -218,9 +218,12 @@ public final class AmbientOcclusion {
         try {
             double edge = Math.min(reach, REACH * diagonal) * EDGE;
             return occlusion.make(
-                    switch (Tessellation.curves(scene) ? mode : Tessellation.Mode.OFF) {
+                    switch (mode) {
                         case OFF -> Math.max(edge, SHORTEST * diagonal);
-                        case PN_TRIANGLES -> Double.POSITIVE_INFINITY;
+                        case PN_TRIANGLES ->
+                                Tessellation.curves(scene, occlusion.stop::check)
+                                        ? Double.POSITIVE_INFINITY
+                                        : Math.max(edge, SHORTEST * diagonal);
                     });
         } catch (OutOfMemoryError e) {
             throw new SceneException(

@@ -28,6 +28,9 @@ public final class ConnectedParts {
     /** Vertices that are drawn, summed over all nodes, each of which gets a mesh of its own. */
     public static final int MOST_VERTICES = 20_000_000;
 
+    /** After so many vertices, triangles or numbers somebody is asked whether to go on. */
+    private static final int AT_ONCE = 1 << 16;
+
     private final Scene scene;
     private final float distance;
     private final Runnable goOn;
@@ -145,20 +148,20 @@ public final class ConnectedParts {
         int[] roots = vertices.leader;
         boolean[] drawn = new boolean[roots.length];
         for (int p = 0; p < mesh.primitives().size(); p++) {
-            goOn.run();
             connect(mesh.primitives().get(p), vertices.first[p], roots, drawn);
         }
         return parts(mesh, vertices.first, roots, drawn);
     }
 
     /** Whatever is of one triangle, line or patch is of one part. */
-    private static void connect(Primitive primitive, int first, int[] roots, boolean[] drawn) {
+    private void connect(Primitive primitive, int first, int[] roots, boolean[] drawn) {
         int[] indices =
                 Primitive.listIndices(
                         primitive.topology(), primitive.indices(), primitive.vertices().count());
         int count = primitive.primitiveCount();
         int corners = count == 0 ? 0 : indices.length / count;
         for (int i = 0; i < count; i++) {
+            goOn(i);
             drawn[first + indices[i * corners]] = true;
             for (int c = 1; c < corners; c++) {
                 drawn[first + indices[i * corners + c]] = true;
@@ -167,6 +170,13 @@ public final class ConnectedParts {
                 // The first of all stands for them, so that numbers follow the file
                 roots[Math.max(a, b)] = Math.min(a, b);
             }
+        }
+    }
+
+    /** Asks now and then whether to go on. */
+    private void goOn(int done) {
+        if (done % AT_ONCE == 0) {
+            goOn.run();
         }
     }
 
@@ -185,6 +195,7 @@ public final class ConnectedParts {
         Arrays.fill(parts, -1);
         int count = 0;
         for (int v = 0; v < roots.length; v++) {
+            goOn(v);
             int root = root(roots, v);
             if (drawn[v] && parts[root] < 0) {
                 parts[root] = count++;
@@ -196,8 +207,8 @@ public final class ConnectedParts {
         Arrays.fill(most, Float.NEGATIVE_INFINITY);
         for (int p = 0; p < mesh.primitives().size(); p++) {
             float[] positions = mesh.primitives().get(p).vertices().positions();
-            goOn.run();
             for (int v = first[p]; v < first[p + 1]; v++) {
+                goOn(v);
                 parts[v] = drawn[v] ? parts[root(roots, v)] : parts[v];
                 for (int c = 0; drawn[v] && c < 3; c++) {
                     float x = positions[3 * (v - first[p]) + c];
@@ -225,7 +236,6 @@ public final class ConnectedParts {
         var primitives = new ArrayList<Primitive>();
         for (int p = 0; p < mesh.primitives().size(); p++) {
             Primitive primitive = mesh.primitives().get(p);
-            goOn.run();
             primitives.add(
                     primitive.heights() != null
                             ? primitive
@@ -235,9 +245,10 @@ public final class ConnectedParts {
         return new Mesh(mesh.name(), primitives, mesh.weights());
     }
 
-    private static VertexData moved(VertexData vertices, Parts parts, int first, float[] ways) {
+    private VertexData moved(VertexData vertices, Parts parts, int first, float[] ways) {
         float[] positions = vertices.positions().clone();
         for (int i = 0; i < positions.length; i++) {
+            goOn(i);
             int part = parts.parts[first + i / 3];
             positions[i] += part < 0 ? 0 : ways[3 * part + i % 3];
         }
@@ -255,6 +266,7 @@ public final class ConnectedParts {
         Mat4 back = place.inverse();
         Vec3 from = skinned ? middle(meshOf(n)) : middle;
         for (int part = 0; part < parts.count(); part++) {
+            goOn(part);
             Vec3 own = place.transformPoint(at(parts.middles, part));
             Vec3 way =
                     back.transformDirection(

@@ -32,8 +32,8 @@ final class Divisions {
             frame[PbrUniforms.PIXELS + r] = new Vec3(m[row], m[row + 4], m[row + 8]).length();
         }
         frame[PbrUniforms.EDGE_PIXELS] = settings.tessellation().edgePixels();
-        frame[PbrUniforms.EXPLODE] = distance;
+        frame[PbrUniforms.SHATTER] = distance;
         frame[PbrUniforms.KEEP] = keeps ? 1 : 0;
-        frame[PbrUniforms.EXPLODE + 1] = SHRINK;
+        frame[PbrUniforms.SHATTER + 1] = SHRINK;
     }
 }

@@ -40,7 +40,7 @@ final class MaterialBinding {
     record Bound(ShaderProgram program, BindGroup group, boolean transmits) {}
 
     private record BoundKey(
-            int material, PbrFeatures features, PatchKind patches, boolean explodes) {}
+            int material, PbrFeatures features, PatchKind patches, boolean shatters) {}
 
     /** Roles of textures of colours; others are of data. */
     private static final Set<Integer> SRGB = Set.of(0, 4, 6, 12, 18);
@@ -93,16 +93,16 @@ final class MaterialBinding {
      * @param index of the material
      * @param vertices their attributes count
      * @param patches how triangles come to be
-     * @param explodes whether they are moved apart
+     * @param shatters whether they are moved apart
      */
-    Bound bind(int index, VertexData vertices, PatchKind patches, boolean explodes) {
+    Bound bind(int index, VertexData vertices, PatchKind patches, boolean shatters) {
         var material = index < 0 ? Material.DEFAULT : scene.materials().get(index);
         boolean normals = vertices.normals() != null || patches != PatchKind.NONE;
         boolean unlit = material.unlit() || !normals;
         int sets = vertices.texCoord0() == null ? 0 : vertices.texCoord1() == null ? 1 : 2;
         boolean tangents = vertices.tangents() != null;
         if (surfaces) {
-            return bindSurface(index, vertices, patches, explodes);
+            return bindSurface(index, vertices, patches, shatters);
         }
         var finish = unlit ? FinishFeatures.NONE : finish(material, tangents, sets);
         var features =
@@ -122,16 +122,16 @@ final class MaterialBinding {
                         !unlit && shadows,
                         finish);
         return bound.computeIfAbsent(
-                new BoundKey(index, features, patches, explodes),
+                new BoundKey(index, features, patches, shatters),
                 key ->
                         new Bound(
-                                PbrProgram.of(features, patches, explodes),
+                                PbrProgram.of(features, patches, shatters),
                                 group(material, features),
                                 features.finish().transmission().present()));
     }
 
     /** Binds only what says where a material is, and which way it faces. */
-    private Bound bindSurface(int index, VertexData vertices, PatchKind patches, boolean explodes) {
+    private Bound bindSurface(int index, VertexData vertices, PatchKind patches, boolean shatters) {
         var material = index < 0 ? Material.DEFAULT : scene.materials().get(index);
         boolean normals = vertices.normals() != null || patches != PatchKind.NONE;
         boolean mask = material.alphaMode() == Material.AlphaMode.MASK;
@@ -161,10 +161,10 @@ final class MaterialBinding {
                         false,
                         FinishFeatures.NONE);
         return bound.computeIfAbsent(
-                new BoundKey(index, features, patches, explodes),
+                new BoundKey(index, features, patches, shatters),
                 key ->
                         new Bound(
-                                SurfaceProgram.of(features, patches, explodes),
+                                SurfaceProgram.of(features, patches, shatters),
                                 group(material, features),
                                 false));
     }

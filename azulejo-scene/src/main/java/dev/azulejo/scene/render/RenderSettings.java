@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * @param output what is drawn
  * @param views views side by side in one picture, 1..4: two for a stereo pair
  * @param tessellation how patches are divided, and what becomes patches
- * @param explode how far triangles are moved apart, as a part of the scene's size, 0..10; 0 draws
+ * @param shatter how far triangles are moved apart, as a part of the scene's size, 0..10; 0 draws
  *     them where they are
  * @param shadows whether the key light casts shadows: the studio's, or where the scene has lights
  *     the strongest directional one, if there is any
@@ -54,7 +54,7 @@ public record RenderSettings(
         Output output,
         int views,
         Tessellation tessellation,
-        float explode,
+        float shatter,
         boolean shadows,
         Environment environment,
         float environmentRotation,
@@ -124,8 +124,8 @@ public record RenderSettings(
                     "views=%d is not in 1..%d".formatted(views, CommandBuffer.MAX_VIEWS));
         }
         Objects.requireNonNull(tessellation, "tessellation");
-        if (!(explode >= 0 && explode <= 10)) {
-            throw new IllegalArgumentException("explode=%s is not in 0..10".formatted(explode));
+        if (!(shatter >= 0 && shatter <= 10)) {
+            throw new IllegalArgumentException("shatter=%s is not in 0..10".formatted(shatter));
         }
         if ((lighting == Lighting.ENVIRONMENT) != (environment != null)) {
             throw new IllegalArgumentException(
@@ -231,8 +231,8 @@ public record RenderSettings(
     }
 
     /** The same with triangles moved apart otherwise. */
-    public RenderSettings withExplode(float value) {
-        return with(parts -> parts.explode = value);
+    public RenderSettings withShatter(float value) {
+        return with(parts -> parts.shatter = value);
     }
 
     /** The same with or without shadows. */
@@ -300,7 +300,7 @@ public record RenderSettings(
         private Output output;
         private int views;
         private Tessellation tessellation;
-        private float explode;
+        private float shatter;
         private boolean shadows;
         private Environment environment;
         private float environmentRotation;
@@ -320,7 +320,7 @@ public record RenderSettings(
             output = from.output;
             views = from.views;
             tessellation = from.tessellation;
-            explode = from.explode;
+            shatter = from.shatter;
             shadows = from.shadows;
             environment = from.environment;
             environmentRotation = from.environmentRotation;
@@ -342,7 +342,7 @@ public record RenderSettings(
                     output,
                     views,
                     tessellation,
-                    explode,
+                    shatter,
                     shadows,
                     environment,
                     environmentRotation,

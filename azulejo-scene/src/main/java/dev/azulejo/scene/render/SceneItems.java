@@ -136,10 +136,10 @@ final class SceneItems {
                         ? Material.DEFAULT
                         : scene.materials().get(primitive.material());
         boolean surface = primitive.topology().isTriangles() || primitive.topology().isPatches();
-        boolean explodes = settings.explode() > 0 && surface;
+        boolean shatters = settings.shatter() > 0 && surface;
         var bound =
                 materials.bind(
-                        primitive.material(), primitive.vertices(), mesh.patches(), explodes);
+                        primitive.material(), primitive.vertices(), mesh.patches(), shatters);
         boolean blends = material.alphaMode() == Material.AlphaMode.BLEND;
         float pointSize = DrawnSizes.pointSize(settings);
         var pipeline =
@@ -148,7 +148,7 @@ final class SceneItems {
                         .topology(mesh.topology())
                         // What is taken apart shows its back
                         .cullMode(
-                                material.doubleSided() || explodes ? CullMode.NONE : CullMode.BACK)
+                                material.doubleSided() || shatters ? CullMode.NONE : CullMode.BACK)
                         .depth(blends ? DepthState.LESS_READ_ONLY : DepthState.LESS)
                         .blend(
                                 settings.output() == RenderSettings.Output.DEPTH_ONLY

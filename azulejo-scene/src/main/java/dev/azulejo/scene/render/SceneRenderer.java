@@ -156,12 +156,12 @@ public final class SceneRenderer {
         var drawn = new FrameRecorder.Items(solid, blended, rectangle);
         recorder = new FrameRecorder(settings, target, frames, shadow, ground, drawn, behind);
         bulges = uploads.bulges();
-        boolean divides = uploads.patches() || settings.explode() > 0;
+        boolean divides = uploads.patches() || settings.shatter() > 0;
         uniforms = new ViewUniforms(settings, frameValues, frames, items, ground, behind, divides);
         reach = new SceneReach(scene, items, this::goOn);
         wish = uploads.wish();
         pose(new Pose(scene), uploads::goOn);
-        distance = settings.explode() > 0 ? settings.explode() * 2 * bounds().radius() : 0;
+        distance = settings.shatter() > 0 ? settings.shatter() * 2 * bounds().radius() : 0;
         reach.spread(distance);
         wish = Cancellation.NEVER;
     }

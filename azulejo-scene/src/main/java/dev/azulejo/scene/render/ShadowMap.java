@@ -168,8 +168,8 @@ final class ShadowMap {
     /**
      * Writes what hull and geometry stages read, which is the light's view and not the camera's.
      */
-    void writeFrame(RenderSettings settings, float explode) {
-        Divisions.write(clipFromWorld, settings, explode, true, frameValues);
+    void writeFrame(RenderSettings settings, float shatter) {
+        Divisions.write(clipFromWorld, settings, shatter, true, frameValues);
         frame.write(0, frameValues);
     }
 

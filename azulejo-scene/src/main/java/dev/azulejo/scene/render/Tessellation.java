@@ -42,9 +42,11 @@ public record Tessellation(Mode mode, float edgePixels) {
     /**
      * Returns whether anything of a scene becomes {@linkplain Mode#PN_TRIANGLES PN triangles}: not
      * where all triangles are flat, as those of files without normals are.
+     *
+     * @param goOn called every now and then; what it throws ends the work
      */
-    public static boolean curves(Scene scene) {
-        return scene.meshes().stream().anyMatch(mesh -> SmoothNormals.curves(mesh, () -> {}));
+    public static boolean curves(Scene scene, Runnable goOn) {
+        return scene.meshes().stream().anyMatch(mesh -> SmoothNormals.curves(mesh, goOn));
     }
 
     /** Returns whether a primitive has normals that triangles can be curved by. */

@@ -85,7 +85,7 @@ abstract class PatchDomainStage implements DomainStage {
             return;
         }
         points(batch);
-        int place = ExplodeStage.place(features);
+        int place = ShatterStage.place(features);
         for (int c = 0; c < 3; c++) {
             affine(batch, m, PbrUniforms.WORLD_FROM_OBJECT + c, 4, 1, POINT, v[place + c]);
         }

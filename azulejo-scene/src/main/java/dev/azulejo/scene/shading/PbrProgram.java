@@ -31,9 +31,9 @@ public final class PbrProgram implements ShaderProgram {
     /** Attribute of which part of the ambient light arrives. */
     public static final int OPENNESS_SLOT = 7;
 
-    private record Key(PbrFeatures features, PatchKind patches, boolean explodes) {
+    private record Key(PbrFeatures features, PatchKind patches, boolean shatters) {
         long code() {
-            int way = 2 * patches.ordinal() + (explodes ? 1 : 0);
+            int way = 2 * patches.ordinal() + (shatters ? 1 : 0);
             return features.code() * 2 * PatchKind.values().length + way;
         }
     }
@@ -58,10 +58,10 @@ public final class PbrProgram implements ShaderProgram {
         this.features = key.features();
         var layout = new PatchLayout(features, key.patches());
         this.carried = layout.carried;
-        boolean explodes = key.explodes();
+        boolean shatters = key.shatters();
         this.vertexStage =
                 key.patches() == PatchKind.NONE
-                        ? new PbrVertexStage(features, explodes)
+                        ? new PbrVertexStage(features, shatters)
                         : new PatchVertexStage(layout);
         this.hullStage =
                 switch (key.patches()) {
@@ -73,23 +73,23 @@ public final class PbrProgram implements ShaderProgram {
         this.domainStage =
                 switch (key.patches()) {
                     case NONE, HEIGHT_FIELD -> null;
-                    case PN_TRIANGLES -> new PnDomainStage(layout, explodes);
-                    case BICUBIC -> new BicubicDomainStage(layout, explodes);
+                    case PN_TRIANGLES -> new PnDomainStage(layout, shatters);
+                    case BICUBIC -> new BicubicDomainStage(layout, shatters);
                 };
         this.heightDomain =
                 key.patches() != PatchKind.HEIGHT_FIELD
                         ? null
                         : new KernelProvider<>(
-                                () -> heightDomain(layout, explodes, Kernels.SCALAR),
-                                () -> heightDomain(layout, explodes, Kernels.VECTOR));
-        this.geometryStage = explodes ? new ExplodeStage(features) : null;
+                                () -> heightDomain(layout, shatters, Kernels.SCALAR),
+                                () -> heightDomain(layout, shatters, Kernels.VECTOR));
+        this.geometryStage = shatters ? new ShatterStage(features) : null;
         this.fragment =
                 new KernelProvider<>(
                         () -> new Stage(Kernels.SCALAR), () -> new Stage(Kernels.VECTOR));
     }
 
-    private static DomainStage heightDomain(PatchLayout layout, boolean explodes, Kernels kind) {
-        return new HeightFieldDomainStage(layout, explodes, HeightKernels.of(kind));
+    private static DomainStage heightDomain(PatchLayout layout, boolean shatters, Kernels kind) {
+        return new HeightFieldDomainStage(layout, shatters, HeightKernels.of(kind));
     }
 
     /** Returns the program for some features, without patches. */
@@ -102,10 +102,10 @@ public final class PbrProgram implements ShaderProgram {
      *
      * @param features what the material must do
      * @param patches how triangles come to be
-     * @param explodes whether triangles are moved apart; for triangles alone
+     * @param shatters whether triangles are moved apart; for triangles alone
      */
-    public static PbrProgram of(PbrFeatures features, PatchKind patches, boolean explodes) {
-        var key = new Key(features, patches, explodes);
+    public static PbrProgram of(PbrFeatures features, PatchKind patches, boolean shatters) {
+        var key = new Key(features, patches, shatters);
         return PROGRAMS.computeIfAbsent(key.code(), code -> new PbrProgram(key));
     }
 

@@ -76,10 +76,10 @@ public final class PbrUniforms {
     public static final int EDGE_PIXELS = PIXELS + 3;
 
     /** How far triangles are moved along their normals, world units; by what part they shrink. */
-    public static final int EXPLODE = EDGE_PIXELS + 1;
+    public static final int SHATTER = EDGE_PIXELS + 1;
 
     /** 1 if hull stages are to keep patches out of sight too, else 0. */
-    public static final int KEEP = EXPLODE + 2;
+    public static final int KEEP = SHATTER + 2;
 
     /**
      * From world space to the light's depths: three rows of four floats, for u, v and the depth

@@ -18,11 +18,11 @@ final class PbrVertexStage implements VertexStage {
     private final PbrFeatures features;
 
     /** Whether a geometry stage follows, which reads the world position of unlit surfaces too. */
-    private final boolean explodes;
+    private final boolean shatters;
 
-    PbrVertexStage(PbrFeatures features, boolean explodes) {
+    PbrVertexStage(PbrFeatures features, boolean shatters) {
         this.features = features;
-        this.explodes = explodes;
+        this.shatters = shatters;
     }
 
     @Override
@@ -33,7 +33,7 @@ final class PbrVertexStage implements VertexStage {
     @Override
     public int varyingAttributes() {
         int mask = features.unlit() ? 0 : 1 << POSITION | 1 << NORMAL;
-        mask |= explodes ? 1 << POSITION : 0;
+        mask |= shatters ? 1 << POSITION : 0;
         for (int set = 0; set < features.texCoordSets(); set++) {
             mask |= 1 << TEX_COORD + set;
         }
@@ -56,7 +56,7 @@ final class PbrVertexStage implements VertexStage {
 
     @Override
     public int linearPosition(BindGroup[] groups, int instance, float[] clipFromObject) {
-        if (explodes) {
+        if (shatters) {
             return -1;
         }
         float[] m = groups[PbrUniforms.OBJECT].uniforms().data();
@@ -105,8 +105,8 @@ final class PbrVertexStage implements VertexStage {
                 System.arraycopy(a[4 * COLOR + c], 0, v[features.colorVarying() + c], 0, count);
             }
         }
-        if (!features.unlit() || explodes) {
-            int place = ExplodeStage.place(features);
+        if (!features.unlit() || shatters) {
+            int place = ShatterStage.place(features);
             for (int c = 0; c < 3; c++) {
                 affine(
                         m,

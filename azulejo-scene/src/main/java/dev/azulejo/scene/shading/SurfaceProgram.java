@@ -43,9 +43,9 @@ public final class SurfaceProgram implements ShaderProgram {
     private final GeometryStage triangles;
     private final KernelProvider<FragmentStage> fragment;
 
-    private SurfaceProgram(PbrFeatures features, PatchKind kind, boolean explodes) {
+    private SurfaceProgram(PbrFeatures features, PatchKind kind, boolean shatters) {
         this.features = features;
-        this.base = PbrProgram.of(features, kind, explodes);
+        this.base = PbrProgram.of(features, kind, shatters);
         // Of geometry stages and what stands before them there is one kind each
         var shapes = base.geometryStage(Kernels.SCALAR);
         var places = base.vertexStage(Kernels.SCALAR);
@@ -66,12 +66,12 @@ public final class SurfaceProgram implements ShaderProgram {
      *
      * @param features what must be known of the material: what discards, and its normal map
      * @param patches how triangles come to be
-     * @param explodes whether triangles are moved apart; for triangles alone
+     * @param shatters whether triangles are moved apart; for triangles alone
      */
-    public static SurfaceProgram of(PbrFeatures features, PatchKind patches, boolean explodes) {
-        String name = PbrProgram.of(features, patches, explodes).name();
+    public static SurfaceProgram of(PbrFeatures features, PatchKind patches, boolean shatters) {
+        String name = PbrProgram.of(features, patches, shatters).name();
         return PROGRAMS.computeIfAbsent(
-                name, key -> new SurfaceProgram(features, patches, explodes));
+                name, key -> new SurfaceProgram(features, patches, shatters));
     }
 
     /**

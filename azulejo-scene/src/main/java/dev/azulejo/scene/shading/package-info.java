@@ -26,7 +26,7 @@
  *   <li>{@link PbrVertexStage}: vertices. {@link PatchVertexStage}, {@link PatchHullStage}, {@link
  *       PatchDomainStage}: patches, each with one class a kind ({@link BicubicHullStage}, {@link
  *       PnHullStage}, {@link HeightFieldHullStage} and their domain stages); {@link PatchLayout}:
- *       which floats these hand to each other. {@link ExplodeStage}: a geometry stage.
+ *       which floats these hand to each other. {@link ShatterStage}: a geometry stage.
  *   <li>{@link PbrKernels}: the steps of shading, and who owns which scratch row; {@link
  *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin; {@link GgxAlbedo}:
  *       how much light rough surfaces reflect; {@link Surroundings}: what of the studio; {@link

@@ -52,7 +52,7 @@ final class FuzzModels implements FuzzTarget {
                         .withSize(24, 16)
                         .withSamples(random.nextBoolean() ? 1 : 4)
                         .withShadows(random.nextInt(3) == 0)
-                        .withExplode(random.nextInt(6) == 0 ? 0.1f : 0)
+                        .withShatter(random.nextInt(6) == 0 ? 0.1f : 0)
                         .withTessellation(
                                 random.nextInt(6) == 0
                                         ? new Tessellation(Tessellation.Mode.PN_TRIANGLES, 4)

@@ -206,6 +206,18 @@ class VariantsTest {
                 .containsExactly("day", "night", "day");
     }
 
+    /** Also where the one that is there is as many as the one that is wanted. */
+    @Test
+    void aWrongNameBesideOneVariantLeavesNothingOut() {
+        GltfBuilder b = textured();
+        b.set("extensions", "{'KHR_materials_variants':{'variants':[{'name':'day'}]}}");
+        b.set("meshes", "[{'primitives':[{'material':0,'attributes':{'POSITION':0}}]}]");
+        assertThat(sides(load(b, WantedVariants.NONE))).containsExactly(1);
+        Scene scene = load(b, WantedVariants.only(List.of("dusk")));
+        assertThat(sides(scene)).isEqualTo(sides(load(b))).hasSize(5);
+        assertThat(scene.variants()).hasSize(1);
+    }
+
     /** Nobody is told of what nobody would see. */
     @Test
     void whatIsNotLoadedIsNotWarnedOf() {

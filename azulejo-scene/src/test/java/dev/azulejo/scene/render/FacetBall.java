@@ -53,7 +53,7 @@ public final class FacetBall {
 
     /** PN triangles change nothing. */
     public static void stays(Scene scene) {
-        assertThat(Tessellation.curves(scene)).isFalse();
+        assertThat(Tessellation.curves(scene, () -> {})).isFalse();
         assertThat(picture(scene, PN)).isEqualTo(picture(scene, PLAIN));
         // Shadows reach as far as without
         assertThat(picture(scene, PN.withShadows(true)))
@@ -62,7 +62,7 @@ public final class FacetBall {
 
     /** PN triangles make another picture. */
     public static void curves(Scene scene) {
-        assertThat(Tessellation.curves(scene)).isTrue();
+        assertThat(Tessellation.curves(scene, () -> {})).isTrue();
         assertThat(picture(scene, PN)).isNotEqualTo(picture(scene, PLAIN));
     }
 }

@@ -26,6 +26,8 @@ import java.util.List;
 
 /** PN triangles leave flat triangles alone: of meshes without normals, and of hard edges. */
 class FlatTrianglesTest {
+    private static final Runnable ON = () -> {};
+
     private static Primitive primitive(float[] corners, float[] normals, boolean flat) {
         return new Primitive(
                 Topology.TRIANGLES,
@@ -82,7 +84,7 @@ class FlatTrianglesTest {
         for (int i = 0; i < inwards.length; i++) {
             inwards[i] = -inwards[i];
         }
-        assertThat(Tessellation.curves(scene(primitive(ball(0), inwards, false)))).isFalse();
+        assertThat(Tessellation.curves(scene(primitive(ball(0), inwards, false)), ON)).isFalse();
     }
 
     /** Each of two primitives as if the other were not there. */
@@ -141,11 +143,11 @@ class FlatTrianglesTest {
     void whatIsFlatAtRestAloneIsCurved() {
         float[] flag = {0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1};
         var target = new MorphTarget(new float[18], new float[18], null);
-        assertThat(Tessellation.curves(scene(moved(hard(flag), target)))).isTrue();
-        assertThat(Tessellation.curves(scene(skinned(hard(flag))))).isTrue();
-        assertThat(Tessellation.curves(scene(hard(flag)))).isFalse();
-        assertThat(Tessellation.curves(scene(skinned(hard(ball(0)))))).isFalse();
-        assertThat(Tessellation.curves(scene(skinned(primitive(flag, facets(flag), true)))))
+        assertThat(Tessellation.curves(scene(moved(hard(flag), target)), ON)).isTrue();
+        assertThat(Tessellation.curves(scene(skinned(hard(flag))), ON)).isTrue();
+        assertThat(Tessellation.curves(scene(hard(flag)), ON)).isFalse();
+        assertThat(Tessellation.curves(scene(skinned(hard(ball(0)))), ON)).isFalse();
+        assertThat(Tessellation.curves(scene(skinned(primitive(flag, facets(flag), true))), ON))
                 .isFalse();
     }
 

@@ -194,7 +194,7 @@ class FramingTest {
         var settings =
                 RenderSettings.defaults()
                         .withSize(96, 96)
-                        .withExplode(0.2f)
+                        .withShatter(0.2f)
                         .withOutput(RenderSettings.Output.SURFACE);
         var renderer = new SceneRenderer(DemoScenes.create("teapot"), settings);
         double reach = renderer.fit(35, 18, 1);

@@ -848,12 +848,12 @@ class GroundTest {
     @ValueSource(strings = {"demo:teapot", "demo:viewer", "demo:objects"})
     void bytesOfBuiltInScenesAreThoseOfAPlainDevice(String name) {
         Scene scene = grounded(DemoScenes.create(name), 0.2f);
-        for (float explode : new float[] {0, 0.02f}) {
+        for (float shatter : new float[] {0, 0.02f}) {
             var settings =
                     SETTINGS.withSize(96, 64)
                             .withSamples(4)
                             .withShadows(true)
-                            .withExplode(explode)
+                            .withShatter(shatter)
                             .withOutput(RenderSettings.Output.COLOR);
             var plain = DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF);
             try (var expected = new Session(scene, settings, plain.withKernels(Kernels.SCALAR));

@@ -136,7 +136,7 @@ class ManyLightsTest {
                         .withShadows(random.nextBoolean())
                         .withSamples(random.nextBoolean() ? 1 : 4);
         if (random.nextInt(3) == 0) {
-            settings = settings.withExplode(0.05f);
+            settings = settings.withShatter(0.05f);
         }
         var options = options(random);
         var where = "seed %d, %s, %s".formatted(seed, settings, options);

@@ -45,14 +45,14 @@ class PatchPicturesTest {
         "objects, 0.02, true",
         "terrain, 0, true"
     })
-    void everySettingDrawsPatchesAlike(String name, float explode, boolean shadows) {
+    void everySettingDrawsPatchesAlike(String name, float shatter, boolean shadows) {
         var scene = DemoScenes.create(name);
         var settings =
                 RenderSettings.defaults()
                         .withSize(160, 100)
                         .withSamples(1)
                         .withTessellation(PN)
-                        .withExplode(explode)
+                        .withShatter(shatter)
                         .withShadows(shadows);
         int[] expected = picture(scene, settings, DeviceOptions.REFERENCE);
         var vector = DeviceOptions.DEFAULT.withKernels(Kernels.VECTOR);

@@ -201,7 +201,7 @@ class PatchTurntableTest {
     @Test
     void whatIsTakenApartComesIntoSightFromBeside() {
         var scene = scene(ball());
-        var near = settings(1, 6).withExplode(0.5f);
+        var near = settings(1, 6).withShatter(0.5f);
         var renderer = new SceneRenderer(scene, near);
         try (var device = new Device(OPTIONS)) {
             var view = View.walk(renderer.bounds(), new Vec3(0, 2.6f, 2.6f), 0, 0, ASPECT);

@@ -390,7 +390,7 @@ class SessionEndTest {
         try (var session = new Session(moves(0.5f), SMALL, TWO, opening)) {
             opening.cancel();
             assertThat(session.bounds().isEmpty()).isFalse();
-            session.beside(SMALL.withExplode(0.5f), TWO).close();
+            session.beside(SMALL.withShatter(0.5f), TWO).close();
         }
         var begun = new Cancellation();
         try (var sequence = new FrameSequence(moves(0.5f), SMALL, TWO, FrameOrder.APART, begun)) {

@@ -25,13 +25,7 @@ class SmoothNormalsTest {
         for (int i = 0; i < 9; i++) {
             normals[i] = normal[i % 3];
         }
-        return new Primitive(
-                Topology.TRIANGLES,
-                null,
-                VertexData.of(positions, normals),
-                -1,
-                null,
-                List.of(targets));
+        return curved(positions, normals, targets);
     }
 
     /** A triangle at places of others that is not flat, of their normals and one of its own. */

@@ -196,10 +196,10 @@ class SurfaceImageTest {
     }
 
     @Test
-    void explodedTrianglesAreWhereTheyWereMoved() {
+    void shatteredTrianglesAreWhereTheyWereMoved() {
         var scene = new ShadowScenes(0, 45, 1).slab(-1, -1, 1, 1, 0).scene();
         for (var mode : Tessellation.Mode.values()) {
-            var settings = SETTINGS.withExplode(0.1f).withTessellation(new Tessellation(mode, 8));
+            var settings = SETTINGS.withShatter(0.1f).withTessellation(new Tessellation(mode, 8));
             var surface = surface(scene, ABOVE, settings);
             // As far as a tenth of the diagonal
             float depth = (float) (10 - 0.1 * Math.sqrt(8));
@@ -212,10 +212,10 @@ class SurfaceImageTest {
 
     /** Moved up by a tenth of the diagonal, and seen at a slant: as far as the plane is there. */
     @Test
-    void explodedTrianglesHaveDepthsOfAPerspective() {
+    void shatteredTrianglesHaveDepthsOfAPerspective() {
         var scene = new ShadowScenes(0, 45, 1).slab(-1, -1, 1, 1, 0).scene();
         var view = View.orbit(scene.worldTransforms().bounds(scene), 25, 40, 4, 1);
-        var surface = surface(scene, view, SETTINGS.withExplode(0.1f));
+        var surface = surface(scene, view, SETTINGS.withShatter(0.1f));
         var world = view.viewFromWorld().inverse();
         int seen = 0;
         for (int i = 0; i < SIDE * SIDE; i++) {
@@ -337,8 +337,8 @@ class SurfaceImageTest {
             var scene = DemoScenes.create(name);
             float[] explosions =
                     name.equals("demo:terrain") ? new float[1] : new float[] {0, 0.05f};
-            for (float explode : explosions) {
-                var settings = SETTINGS.withSize(96, 54).withSamples(8).withExplode(explode);
+            for (float shatter : explosions) {
+                var settings = SETTINGS.withSize(96, 54).withSamples(8).withShatter(shatter);
                 float[] expected = floats(scene, settings, DeviceOptions.REFERENCE);
                 int seen = 0;
                 for (int i = 3; i < expected.length; i += 4) {

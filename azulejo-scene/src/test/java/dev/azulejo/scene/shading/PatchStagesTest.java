@@ -592,7 +592,7 @@ class PatchStagesTest {
     }
 
     @Test
-    void explodingMovesTrianglesAlongTheirNormals() {
+    void shatteringMovesTrianglesAlongTheirNormals() {
         var unlit =
                 new PbrFeatures(
                         false,
@@ -617,15 +617,15 @@ class PatchStagesTest {
             batch.count = 1;
             batch.corners = 3;
             float[] frame = new float[PbrUniforms.FRAME_SIZE];
-            frame[PbrUniforms.EXPLODE] = 2;
-            frame[PbrUniforms.EXPLODE + 1] = 0.5f;
+            frame[PbrUniforms.SHATTER] = 2;
+            frame[PbrUniforms.SHATTER + 1] = 0.5f;
             System.arraycopy(PatchFixture.CLIP, 0, frame, PbrUniforms.CLIP_FROM_WORLD, 16);
             float[] object = new float[PbrUniforms.OBJECT_SIZE];
             object[PbrUniforms.HANDEDNESS] = 1;
             batch.groups[0] = BindGroup.of(new UniformBuffer(frame));
             batch.groups[2] = BindGroup.of(new UniformBuffer(object));
             float[][] places = {{0, 0, 1}, {3, 0, 1}, {0, 3, 1}};
-            int place = ExplodeStage.place(features);
+            int place = ShatterStage.place(features);
             for (int c = 0; c < 3; c++) {
                 for (int axis = 0; axis < 3; axis++) {
                     batch.varying[stage.inputVaryingCount() * c + place + axis][0] =
@@ -687,7 +687,7 @@ class PatchStagesTest {
         batch.groups[2] = BindGroup.of(new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]));
         fill(batch.scratch);
         stage.geometry(batch);
-        kept("explode", ExplodeStage.END, batch.scratch);
+        kept("shatter", ShatterStage.END, batch.scratch);
     }
 
     private static void fill(float[][] scratch) {

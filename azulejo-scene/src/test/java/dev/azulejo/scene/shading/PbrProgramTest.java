@@ -82,10 +82,10 @@ class PbrProgramTest {
         }
         var plain = features(0, 0, Lighting.CONSTANT);
         for (var patches : PatchKind.values()) {
-            for (boolean explodes : new boolean[] {false, true}) {
-                boolean known = patches == PatchKind.NONE && !explodes;
-                if (!known && (!explodes || patches == PatchKind.NONE)) {
-                    var program = PbrProgram.of(plain, patches, explodes);
+            for (boolean shatters : new boolean[] {false, true}) {
+                boolean known = patches == PatchKind.NONE && !shatters;
+                if (!known && (!shatters || patches == PatchKind.NONE)) {
+                    var program = PbrProgram.of(plain, patches, shatters);
                     programs.add(program);
                     names.add(program.name());
                     count++;

@@ -142,6 +142,17 @@ class ViewerTest {
         viewer.take(new ClientMessage.Shown(client.last().number(), 1000), nowNs);
     }
 
+    /** Has the animated scene play for so many pictures, a tenth of a second each. */
+    private void play(int pictures) {
+        viewer.take(new ClientMessage.Set(1, Setting.SCENE, 1), nowNs);
+        viewer.take(new ClientMessage.Set(2, Setting.ANIMATION, 0), nowNs);
+        for (int i = 0; i < pictures; i++) {
+            nowNs += 100 * MS;
+            assertThat(paint()).isTrue();
+            shown();
+        }
+    }
+
     /** Goes on until nothing is due any more. */
     private void rest() {
         for (int i = 0; i < 400; i++) {
@@ -332,13 +343,7 @@ class ViewerTest {
     /** An animation that nobody looked at goes on from about where it was. */
     @Test
     void absenceIsNotPlayedThrough() {
-        viewer.take(new ClientMessage.Set(1, Setting.SCENE, 1), nowNs);
-        viewer.take(new ClientMessage.Set(2, Setting.ANIMATION, 0), nowNs);
-        for (int i = 0; i < 3; i++) {
-            nowNs += 100 * MS;
-            assertThat(paint()).isTrue();
-            shown();
-        }
+        play(3);
         double before = viewer.state().seconds();
         viewer.leave(client, nowNs);
         nowNs += 30_000 * MS;
@@ -440,13 +445,7 @@ class ViewerTest {
     /** An animation goes on by itself, and stops where it is told to. */
     @Test
     void animationsPlay() {
-        viewer.take(new ClientMessage.Set(1, Setting.SCENE, 1), nowNs);
-        viewer.take(new ClientMessage.Set(2, Setting.ANIMATION, 0), nowNs);
-        for (int i = 0; i < 10; i++) {
-            nowNs += 100 * MS;
-            assertThat(paint()).isTrue();
-            shown();
-        }
+        play(10);
         assertThat(viewer.state().seconds())
                 .isCloseTo(0.9, org.assertj.core.data.Offset.offset(0.01));
         viewer.take(new ClientMessage.Set(3, Setting.PLAYING, 0), nowNs);
@@ -457,13 +456,7 @@ class ViewerTest {
     /** Nothing is painted for a page in the background, and its animation stands still. */
     @Test
     void whatNobodySeesIsNotPainted() {
-        viewer.take(new ClientMessage.Set(1, Setting.SCENE, 1), nowNs);
-        viewer.take(new ClientMessage.Set(2, Setting.ANIMATION, 0), nowNs);
-        for (int i = 0; i < 3; i++) {
-            nowNs += 100 * MS;
-            assertThat(paint()).isTrue();
-            shown();
-        }
+        play(3);
         double before = viewer.state().seconds();
         assertThat(viewer.moves(nowNs)).isTrue();
         viewer.take(new ClientMessage.Sight(false), nowNs);

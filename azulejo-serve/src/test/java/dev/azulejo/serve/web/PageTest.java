@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The page in a headless Chromium: hands and keys come to the server, and its pictures, byte by
@@ -341,27 +342,37 @@ class PageTest {
                 .isGreaterThan(4.5);
     }
 
+    /** Starts a server of somebody else, whose pages are made of their paths. */
+    private static void serve(HttpServer host, UnaryOperator<String> body) {
+        host.createContext(
+                "/",
+                exchange -> {
+                    var text =
+                            "<!DOCTYPE html><title>x</title>"
+                                    + body.apply(exchange.getRequestURI().getPath());
+                    var bytes = text.getBytes(StandardCharsets.UTF_8);
+                    exchange.getResponseHeaders().add("Content-Type", "text/html");
+                    exchange.sendResponseHeaders(200, bytes.length);
+                    exchange.getResponseBody().write(bytes);
+                    exchange.close();
+                });
+        host.start();
+    }
+
     /** A page of somebody else holds it by one line, if it may. */
     @Test
     void otherPagesEmbedIt() throws Exception {
         var host = HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", 0), 0);
         String origin = "http://127.0.0.1:" + host.getAddress().getPort();
         try (var open = open(List.of(origin))) {
-            host.createContext(
-                    "/",
-                    exchange -> {
-                        boolean may = exchange.getRequestURI().getPath().equals("/may");
-                        var address = may ? open.address() : server.address();
-                        var text =
-                                "<!DOCTYPE html><title>x</title><script src=\"%sembed.js\" data-scene=\"1\"></script>"
-                                        .formatted(address);
-                        var bytes = text.getBytes(StandardCharsets.UTF_8);
-                        exchange.getResponseHeaders().add("Content-Type", "text/html");
-                        exchange.sendResponseHeaders(200, bytes.length);
-                        exchange.getResponseBody().write(bytes);
-                        exchange.close();
-                    });
-            host.start();
+            serve(
+                    host,
+                    path ->
+                            "<script src=\"%sembed.js\" data-scene=\"1\"></script>"
+                                    .formatted(
+                                            path.equals("/may")
+                                                    ? open.address()
+                                                    : server.address()));
             var page = browser.open(origin + "/may", WIDTH, HEIGHT);
             page.await("document.querySelector('iframe')?.title === 'A 3D scene'");
             for (int i = 0; i < 600 && open.sessions() == 0; i++) {
@@ -383,20 +394,12 @@ class PageTest {
         var host = HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", 0), 0);
         String origin = "http://127.0.0.1:" + host.getAddress().getPort();
         try (var open = open(List.of(origin))) {
-            host.createContext(
-                    "/",
-                    exchange -> {
-                        var script =
-                                "<script src=\"%sembed.js\"></script>".formatted(open.address());
-                        var bytes =
-                                ("<!DOCTYPE html><title>x</title>" + script + script)
-                                        .getBytes(StandardCharsets.UTF_8);
-                        exchange.getResponseHeaders().add("Content-Type", "text/html");
-                        exchange.sendResponseHeaders(200, bytes.length);
-                        exchange.getResponseBody().write(bytes);
-                        exchange.close();
-                    });
-            host.start();
+            serve(
+                    host,
+                    path ->
+                            "<script src=\"%sembed.js\"></script>"
+                                    .formatted(open.address())
+                                    .repeat(2));
             var page = browser.open(origin + "/", WIDTH, HEIGHT);
             assertThat(sessions(open, 2)).isEqualTo(2);
             page.evaluate("location.reload()");

@@ -6,7 +6,7 @@ import dev.azulejo.core.shader.GeometryStage;
 /**
  * Takes a surface apart: each triangle moves along its face normal and shrinks about its middle.
  */
-final class ExplodeStage implements GeometryStage {
+final class ShatterStage implements GeometryStage {
     /** Scratch rows: the way that a triangle goes in world space, x y z. */
     private static final int WAY = 0;
 
@@ -18,7 +18,7 @@ final class ExplodeStage implements GeometryStage {
 
     private final PbrFeatures features;
 
-    ExplodeStage(PbrFeatures features) {
+    ShatterStage(PbrFeatures features) {
         this.features = features;
     }
 
@@ -46,12 +46,12 @@ final class ExplodeStage implements GeometryStage {
     public void geometry(GeometryBatch batch) {
         float[][] s = batch.scratch;
         float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
-        way(batch, frame[PbrUniforms.EXPLODE]);
+        way(batch, frame[PbrUniforms.SHATTER]);
         for (int row = 0; row < 4; row++) {
             int at = PbrUniforms.CLIP_FROM_WORLD + row;
             PbrVertexStage.affine(frame, at, 4, 0, s, WAY, s[CLIP_WAY + row], batch.count);
         }
-        float keep = 1 - frame[PbrUniforms.EXPLODE + 1];
+        float keep = 1 - frame[PbrUniforms.SHATTER + 1];
         move(batch, keep, s[CLIP_WAY], 0, batch.clipX, 1, batch.outClipX, 1);
         move(batch, keep, s[CLIP_WAY + 1], 0, batch.clipY, 1, batch.outClipY, 1);
         move(batch, keep, s[CLIP_WAY + 2], 0, batch.clipZ, 1, batch.outClipZ, 1);
