@@ -110,6 +110,7 @@ goto run
 :run
 rem Two collectors do not go together
 set "AZ_GC=-XX:+UseSerialGC"
+if "%~1"=="serve" set "AZ_GC=-XX:+UseG1GC"
 if defined AZULEJO_JAVA_OPTS if not "%AZULEJO_JAVA_OPTS:GC=%"=="%AZULEJO_JAVA_OPTS%" set "AZ_GC="
 "%AZ_JAVA%" --sun-misc-unsafe-memory-access=allow -Djava.awt.headless=true -XX:-UsePerfData -XX:+UseCondCardMark -XX:-DontCompileHugeMethods %AZ_GC% %AZ_HEAP% %AZ_VECTORS% %AZULEJO_JAVA_OPTS% -cp "%AZ_PATH%" dev.azulejo.cli.Main %*
 exit /b %ERRORLEVEL%

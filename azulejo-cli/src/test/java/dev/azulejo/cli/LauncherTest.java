@@ -67,6 +67,16 @@ class LauncherTest {
         assertThat(forManyModels("render", "--list=a", "-o", "a/", "--cluster=b:1")).isFalse();
     }
 
+    /** What many look at lives long, and in large arrays; all else is over before that matters. */
+    @Test
+    void whatIsServedHasACollectorOfItsOwn() throws IOException, InterruptedException {
+        assumeThat(Files.isExecutable(Path.of("/bin/bash"))).isTrue();
+        assertThat(output("serve", "a.glb")).contains(" -XX:+UseG1GC ").doesNotContain("SerialGC");
+        for (var command : List.of("render", "bench", "worker", "--version")) {
+            assertThat(output(command)).contains(" -XX:+UseSerialGC ").doesNotContain("G1GC");
+        }
+    }
+
     @Test
     void decodersOfEnormousMethodsAreLeftToTheFirstCompiler()
             throws IOException, InterruptedException {

@@ -158,6 +158,10 @@ class PublishedTest {
         var commands = find(shell, "\n    ((?:\\w+ \\| )+\\w+)\\)\n      vectors=yes");
         assertThat(commands).contains("bench");
         assertThat(find(windows, "for %%C in \\(([^)]*)\\)")).isEqualTo(commands.replace(" |", ""));
+        var served = find(shell, "= serve \\] \\|\\| collector=(\\w+)\n");
+        assertThat(windows)
+                .contains("set \"AZ_GC=-XX:+Use" + find(shell, "\n  collector=(\\w+)\n") + "GC\"")
+                .contains("if \"%~1\"==\"serve\" set \"AZ_GC=-XX:+Use" + served + "GC\"\r\n");
         // Frames, and models
         assertThat(Pattern.compile("GTR (\\d+)").matcher(windows).results())
                 .map(found -> found.group(1))

@@ -111,6 +111,10 @@ final class TileMemory {
 
     private void storeDepth(RenderTarget target) {
         float[] storage = target.sampleDepth();
+        if (samples.samples == 1) {
+            storeDepthOfPixels(target, storage);
+            return;
+        }
         int count = samples.samples;
         for (int row = 0; row < rectangle.height; row++) {
             int at = ((rectangle.y + row) * target.width() + rectangle.x) * count;
@@ -119,6 +123,27 @@ final class TileMemory {
                 for (int s = 0; s < count; s++) {
                     storage[at++] = samples.depth[((p >> 4) * count + s) * 16 + (p & 15)];
                 }
+            }
+        }
+    }
+
+    /** Of one sample a pixel, as shadow maps have: four pixels of a row lie side by side. */
+    private void storeDepthOfPixels(RenderTarget target, float[] storage) {
+        float[] depth = samples.depth;
+        int whole = rectangle.width & ~3;
+        for (int row = 0; row < rectangle.height; row++) {
+            int at = (rectangle.y + row) * target.width() + rectangle.x;
+            int p = rectangle.pixel(0, row);
+            for (int column = 0; column < whole; column += 4) {
+                storage[at] = depth[p];
+                storage[at + 1] = depth[p + 1];
+                storage[at + 2] = depth[p + 2];
+                storage[at + 3] = depth[p + 3];
+                at += 4;
+                p += 16;
+            }
+            for (int column = whole; column < rectangle.width; column++) {
+                storage[at++] = depth[p++];
             }
         }
     }

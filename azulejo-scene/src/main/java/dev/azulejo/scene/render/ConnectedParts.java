@@ -259,7 +259,7 @@ public final class ConnectedParts {
     private float[] ways(int n, Parts parts) {
         boolean skinned = scene.nodes().get(n).skin() >= 0;
         Mat4 place = skinned ? Mat4.IDENTITY : places.get(n);
-        if (!place.isFinite() || place.determinant3() == 0) {
+        if (place.determinant3() == 0) {
             return null;
         }
         float[] ways = new float[parts.middles.length];

@@ -150,8 +150,10 @@ final class DrawItem {
      * @param shape what is drawn
      * @param look with what
      * @param passes in which phases
+     * @param other what shows the same in a picture that is drawn in turn with this one's: both
+     *     share what is written of the light's view, if they can; null for nothing
      */
-    DrawItem(int node, boolean skinned, Shape shape, Look look, Passes passes) {
+    DrawItem(int node, boolean skinned, Shape shape, Look look, Passes passes, DrawItem other) {
         primitive = shape.primitive();
         this.node = node;
         this.skinned = skinned;
@@ -190,6 +192,19 @@ final class DrawItem {
                         });
             }
         }
+        if (other != null && castsLike(other)) {
+            objects[passes.light()] = other.objects[other.passes.light()];
+            objectGroups[passes.light()] = other.objectGroups[other.passes.light()];
+        }
+    }
+
+    /** Whether the light sees the same of two items of one scene that stand at one place. */
+    private boolean castsLike(DrawItem other) {
+        return passes.casts()
+                && other.passes.casts()
+                && node == other.node
+                && mesh == other.mesh
+                && primitive == other.primitive;
     }
 
     /** Says which draw call of the scene it is, from 1 on. */
@@ -254,15 +269,24 @@ final class DrawItem {
         }
         world = transform;
         worldValues = transform.toArray();
-        float handedness = transform.determinant3() < 0 ? -1 : 1;
-        for (var object : objects) {
-            object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
-            object.write(PbrUniforms.NORMAL_MATRIX, transform.normalMatrix());
-            object.write(PbrUniforms.HANDEDNESS, new float[] {handedness});
-            object.write(PbrUniforms.STRETCHES, new float[] {transform.keepsLengths() ? 0 : 1});
+        for (int v = 0; v < passes.light(); v++) {
+            writeWorld(v);
         }
         findCenter();
-        return face(handedness < 0);
+        return face(isMirrored());
+    }
+
+    /** Places it in the light's view, which others may have written since it was. */
+    void lookFromLight() {
+        writeWorld(passes.light());
+    }
+
+    private void writeWorld(int index) {
+        var object = objects[index];
+        object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
+        object.write(PbrUniforms.NORMAL_MATRIX, world.normalMatrix());
+        object.write(PbrUniforms.HANDEDNESS, new float[] {world.determinant3() < 0 ? -1f : 1f});
+        object.write(PbrUniforms.STRETCHES, new float[] {world.keepsLengths() ? 0 : 1});
     }
 
     /** Says which way triangles turn; returns whether the item must be recorded anew. */

@@ -13,7 +13,10 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes the draw calls of a scene, one for each primitive at a node, in the order in which they are
@@ -43,6 +46,9 @@ final class SceneItems {
     /** Whether a light casts shadows. */
     private final boolean casts;
 
+    /** Of another picture, by what is shown and the node that shows it. */
+    private final Map<Primitive, Map<Integer, DrawItem>> others = new IdentityHashMap<>();
+
     private DrawItem rectangle;
 
     /**
@@ -54,6 +60,8 @@ final class SceneItems {
      * @param materials binds materials
      * @param casts whether a light casts shadows
      * @param uploads what draw calls share
+     * @param others opaque and masked draw calls of a picture that is drawn in turn with this one's
+     *     and shares what is written of the light's view; empty for none
      */
     SceneItems(
             Scene scene,
@@ -61,12 +69,18 @@ final class SceneItems {
             RenderTarget target,
             MaterialBinding materials,
             boolean casts,
-            Uploads uploads) {
+            Uploads uploads,
+            List<DrawItem> others) {
         this.scene = scene;
         this.settings = settings;
         this.target = target;
         this.materials = materials;
         this.casts = casts;
+        for (var item : others) {
+            this.others
+                    .computeIfAbsent(item.primitive(), p -> new HashMap<>())
+                    .put(item.node, item);
+        }
         mirror = groundMirror();
         boolean mirrors = mirror > 0;
         for (int n : scene.worldTransforms().visitOrder()) {
@@ -172,7 +186,8 @@ final class SceneItems {
                                 uploads.heights(primitive),
                                 uploads.points(primitive, mesh, deforms)),
                         new DrawItem.Look(bound, material.alphaMode(), pipeline),
-                        new DrawItem.Passes(settings.views(), mirrors && !grounds, castsOne));
+                        new DrawItem.Passes(settings.views(), mirrors && !grounds, castsOne),
+                        others.getOrDefault(primitive, Map.of()).get(node));
         rectangle = grounds ? item : rectangle;
         if (settings.output() == RenderSettings.Output.SURFACE) {
             number(item, new SurfaceImage.Part(node, of, primitive));

@@ -89,11 +89,15 @@ public final class SceneRenderer {
 
     /** Uploads a scene, at rest. */
     public SceneRenderer(Scene scene, RenderSettings settings) {
-        this(scene, settings, new Uploads(scene, settings));
+        this(scene, settings, new Uploads(scene, settings), null);
     }
 
-    /** Uses what another renderer of the same scene with the same settings has uploaded. */
-    SceneRenderer(Scene scene, RenderSettings settings, Uploads uploads) {
+    /**
+     * Uses what another renderer of the same scene with the same settings has uploaded.
+     *
+     * @param other one that draws in turn with this one, on the same GPU; null for none
+     */
+    SceneRenderer(Scene scene, RenderSettings settings, Uploads uploads, SceneRenderer other) {
         this.scene = scene;
         this.settings = settings;
         this.target =
@@ -108,7 +112,7 @@ public final class SceneRenderer {
         for (int v = 0; v < settings.views(); v++) {
             frames[v] = new UniformBuffer(frameValues);
         }
-        this.shadow = settings.shadows() ? shadowMap() : null;
+        this.shadow = settings.shadows() ? shadowMap(other == null ? null : other.shadow) : null;
         this.materials =
                 new MaterialBinding(
                         scene,
@@ -117,7 +121,16 @@ public final class SceneRenderer {
                         settings.anisotropy(),
                         shadow != null,
                         settings.output());
-        var made = new SceneItems(scene, settings, target, materials, shadow != null, uploads);
+        boolean shares = other != null && ShadowMap.share(shadow, other.shadow);
+        var made =
+                new SceneItems(
+                        scene,
+                        settings,
+                        target,
+                        materials,
+                        shadow != null,
+                        uploads,
+                        shares ? other.solid : List.of());
         solid = made.solid;
         blended = made.blended;
         items = List.of(solid, blended);
@@ -186,11 +199,13 @@ public final class SceneRenderer {
     }
 
     /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
-    private ShadowMap shadowMap() {
+    private ShadowMap shadowMap(ShadowMap other) {
         float[] values = new float[frameValues.length];
         lights.write(scene.worldTransforms(), values);
         int light = SceneLights.strongestDirectional(values);
-        return settings.output().isColored() && light >= 0 ? new ShadowMap(light, settings) : null;
+        return settings.output().isColored() && light >= 0
+                ? new ShadowMap(light, settings, other)
+                : null;
     }
 
     /**
@@ -479,7 +494,7 @@ public final class SceneRenderer {
      * matter to them.
      */
     private void lookFromLight() {
-        if (shadow == null && ground == null || !lightLooks) {
+        if (!lightLooks && (shadow == null || shadow.isWritten())) {
             return;
         }
         lightLooks = false;
@@ -497,6 +512,7 @@ public final class SceneRenderer {
         shadow.writeFrame(settings, distance);
         for (int i = 0; i < solid.size(); i++) {
             if (solid.get(i).cast != null) {
+                solid.get(i).lookFromLight();
                 uniforms.place(solid.get(i), shadow.clipFromWorld(), solid.get(i).lightView());
             }
         }

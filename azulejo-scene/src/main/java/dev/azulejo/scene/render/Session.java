@@ -26,6 +26,7 @@ import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A scene that lives and changes, and the device that draws it: move nodes, play animations, hide,
@@ -53,10 +54,34 @@ public final class Session implements AutoCloseable {
     private final Uploads uploads;
     private final Gpu device;
 
+    /** Of the GPU that it may close; null if somebody else does. */
+    private final Users users;
+
     /** Stops the device's workers, if nobody else renders with it: now, or when it is forgotten. */
     private final Cleaner.Cleanable closing;
 
     private volatile boolean closed;
+
+    /** A GPU, and how many sessions render with it that are not closed: the last one closes it. */
+    private static final class Users {
+        private final Gpu gpu;
+        private final AtomicInteger count = new AtomicInteger();
+
+        Users(Gpu gpu) {
+            this.gpu = gpu;
+        }
+
+        Users another() {
+            count.incrementAndGet();
+            return this;
+        }
+
+        void leave() {
+            if (count.decrementAndGet() == 0) {
+                gpu.close();
+            }
+        }
+    }
 
     /** Whether a thread renders: what it records, and the scene's pose, are no other thread's. */
     private final AtomicBoolean rendering = new AtomicBoolean();
@@ -124,7 +149,7 @@ public final class Session implements AutoCloseable {
 
     /** Opens a session with a device of its own, beside others of the same scene and settings. */
     Session(Scene scene, RenderSettings settings, DeviceOptions options, Uploads uploads) {
-        this(scene, settings, Gpu.open(options), true, uploads);
+        this(scene, settings, Gpu.open(options), uploads);
     }
 
     /**
@@ -134,7 +159,7 @@ public final class Session implements AutoCloseable {
     public static Session recordingWork(
             Scene scene, RenderSettings settings, DeviceOptions options, WorkReceiver receiver) {
         var uploads = new Uploads(scene, settings);
-        return new Session(scene, settings, Device.recordingWork(options, receiver), true, uploads);
+        return new Session(scene, settings, Device.recordingWork(options, receiver), uploads);
     }
 
     /**
@@ -150,43 +175,89 @@ public final class Session implements AutoCloseable {
      *     other: that takes other buffers
      */
     public Session beside(RenderSettings settings, DeviceOptions options) {
+        checkBeside(settings);
+        return new Session(scene, settings, options, uploads);
+    }
+
+    /**
+     * Opens another session of the same scene as {@link #beside(RenderSettings, DeviceOptions)}
+     * does, which also renders with this one's GPU, as for a picture of another size: neither its
+     * threads nor its memory are there twice, and what the light sees, if it is drawn in the same
+     * size, is not drawn anew for the other. The last of them that is closed closes the GPU.
+     *
+     * <p>Threads: they render in turn. What a frame did, and what {@link #inspect} shows, is of the
+     * last frame of either.
+     *
+     * @param settings of the other one
+     * @throws IllegalArgumentException if one of them divides patches in another mode than the
+     *     other
+     * @throws IllegalStateException if this one is closed
+     */
+    public Session beside(RenderSettings settings) {
+        checkBeside(settings);
+        if (closed) {
+            throw new IllegalStateException("beside: the session is closed");
+        }
+        return new Session(scene, settings, device, users, uploads, renderer);
+    }
+
+    private void checkBeside(RenderSettings settings) {
         var mode = renderer.settings().tessellation().mode();
         if (settings.tessellation().mode() != mode) {
             throw new IllegalArgumentException(
                     "beside: tessellation=%s expected, as here, not %s"
                             .formatted(mode, settings.tessellation().mode()));
         }
-        return new Session(scene, settings, options, uploads);
     }
 
     /** Opens a session on a device that others render with, too, and that somebody else closes. */
     static Session on(Gpu shared, Scene scene, RenderSettings settings, Uploads uploads) {
-        return new Session(scene, settings, shared, false, uploads);
+        return new Session(scene, settings, shared, null, uploads, null);
     }
 
-    private Session(Scene scene, RenderSettings settings, Gpu gpu, boolean owns, Uploads uploads) {
+    /** Opens a session on a device that it closes. */
+    private Session(Scene scene, RenderSettings settings, Gpu own, Uploads uploads) {
+        this(scene, settings, own, new Users(own), uploads, null);
+    }
+
+    /**
+     * Opens a session.
+     *
+     * @param users of the device; null if somebody else closes it
+     * @param other what renders with that device in turn with this one; null for nothing
+     */
+    private Session(
+            Scene scene,
+            RenderSettings settings,
+            Gpu gpu,
+            Users users,
+            Uploads uploads,
+            SceneRenderer other) {
+        Runnable leave = users == null ? () -> {} : users.another()::leave;
         boolean made = false;
         try {
             this.scene = scene;
             this.uploads = uploads;
-            this.renderer = renderer(scene, settings, uploads);
+            this.renderer = renderer(scene, settings, uploads, other);
             uploads.done();
             this.pose = new Pose(scene);
             this.animators = new Animator[scene.animations().size()];
             this.device = gpu;
-            this.closing = CLEANER.register(this, owns ? gpu::close : () -> {});
+            this.users = users;
+            this.closing = CLEANER.register(this, leave);
             made = true;
         } finally {
-            if (!made && owns) {
-                gpu.close();
+            if (!made) {
+                leave.run();
             }
         }
     }
 
-    private static SceneRenderer renderer(Scene scene, RenderSettings settings, Uploads uploads) {
+    private static SceneRenderer renderer(
+            Scene scene, RenderSettings settings, Uploads uploads, SceneRenderer other) {
         FrameMemory.check(scene, settings, FrameMemory.most(settings));
         try {
-            return new SceneRenderer(scene, settings, uploads);
+            return new SceneRenderer(scene, settings, uploads, other);
         } catch (OutOfMemoryError e) {
             throw tooLarge(scene, e);
         }

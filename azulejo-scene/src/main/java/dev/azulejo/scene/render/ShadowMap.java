@@ -58,13 +58,8 @@ final class ShadowMap {
     /** Texels a side. */
     private final int side;
 
-    private final RenderTarget target;
+    private final Shared shared;
     private final DepthView view;
-
-    /** What hull and geometry stages read of the light's view. */
-    private final UniformBuffer frame = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
-
-    private final BindGroup frameGroup = BindGroup.of(frame);
     private final float[] frameValues = new float[PbrUniforms.FRAME_SIZE];
     private final float[] clipFromWorld = new float[16];
 
@@ -83,16 +78,36 @@ final class ShadowMap {
 
     private final double[] point = new double[3];
 
+    /** What maps have in common that are drawn in turn. */
+    private static final class Shared {
+        private final RenderTarget target;
+
+        /** What hull and geometry stages read of the light's view. */
+        private final UniformBuffer frame = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
+
+        private final BindGroup frameGroup = BindGroup.of(frame);
+
+        /** Whose view of the light was written last. */
+        private ShadowMap writer;
+
+        Shared(int side) {
+            target = new RenderTarget(side, side, TextureFormat.DEPTH32_FLOAT, 1);
+        }
+    }
+
     /**
      * A map for one of the frame's lights, a directional one.
      *
      * @param settings what the picture is like: its size decides the map's
+     * @param other a map that is drawn in turn with this one, by the same GPU, before each picture
+     *     that reads it: one of that size shares its memory, and what is written of the light's
+     *     view; null for none
      */
-    ShadowMap(int light, RenderSettings settings) {
+    ShadowMap(int light, RenderSettings settings, ShadowMap other) {
         this.light = light;
         side = side(settings.width(), settings.height());
-        target = new RenderTarget(side, side, TextureFormat.DEPTH32_FLOAT, 1);
-        view = new DepthView(target);
+        shared = other != null && other.side == side ? other.shared : new Shared(side);
+        view = new DepthView(shared.target);
     }
 
     /**
@@ -117,9 +132,9 @@ final class ShadowMap {
 
     /** Begins the phase that draws the map. */
     void begin(CommandBuffer commands) {
-        commands.beginPhase(PassDescriptor.depth(target).withName("shadow"));
+        commands.beginPhase(PassDescriptor.depth(shared.target).withName("shadow"));
         commands.setViews(1);
-        commands.setBindGroup(PbrUniforms.FRAME, frameGroup);
+        commands.setBindGroup(PbrUniforms.FRAME, shared.frameGroup);
         commands.setViewport(Viewport.of(side, side));
     }
 
@@ -170,7 +185,18 @@ final class ShadowMap {
      */
     void writeFrame(RenderSettings settings, float shatter) {
         Divisions.write(clipFromWorld, settings, shatter, true, frameValues);
-        frame.write(0, frameValues);
+        shared.frame.write(0, frameValues);
+        shared.writer = this;
+    }
+
+    /** Whether nobody else has written a light's view since this one was. */
+    boolean isWritten() {
+        return shared.writer == this;
+    }
+
+    /** Whether two are drawn in turn, and share what is written. */
+    static boolean share(ShadowMap a, ShadowMap b) {
+        return a != null && b != null && a.shared == b.shared;
     }
 
     /** Finds the axes for a direction towards the light. */

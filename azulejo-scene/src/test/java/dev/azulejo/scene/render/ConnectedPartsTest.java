@@ -8,8 +8,12 @@ import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.HeightField;
 import dev.azulejo.scene.model.JointInfluences;
+import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
@@ -30,6 +34,8 @@ import java.util.stream.IntStream;
 /** Models that are taken apart, by where each vertex has to be. */
 class ConnectedPartsTest {
     private static final Runnable ON = () -> {};
+    private static final Light SUN =
+            new Light("sun", Light.Kind.DIRECTIONAL, Vec3.ONE, 1, Float.POSITIVE_INFINITY, 0, 0);
 
     private static Primitive triangles(int[] indices, float... positions) {
         var normals = new float[positions.length];
@@ -212,17 +218,54 @@ class ConnectedPartsTest {
         // Body, handle, spout, lid
         var teapot = DemoScenes.create("demo:teapot");
         assertThat(ConnectedParts.apart(teapot, 1, ON)).isNotSameAs(teapot);
-        // A field of heights is one
-        var terrain = DemoScenes.create("demo:terrain");
-        var apart = ConnectedParts.apart(terrain, 1, ON);
-        for (int m = 0; m < terrain.meshes().size(); m++) {
-            for (var primitive : terrain.meshes().get(m).primitives()) {
-                if (primitive.heights() != null) {
-                    assertThat(apart.meshes())
-                            .anyMatch(mesh -> mesh.primitives().contains(primitive));
-                }
-            }
-        }
+    }
+
+    /** Its heights say where a field is: it stays, whatever else is taken apart. */
+    @Test
+    void fieldsOfHeightsStay() {
+        float[] corners = {0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1};
+        var field =
+                new Primitive(
+                        Topology.HEIGHT_FIELD_PATCHES,
+                        new int[] {0, 1, 2, 3},
+                        new VertexData(4, corners, null, null, new float[8], null, null),
+                        -1,
+                        null,
+                        List.of(),
+                        HeightField.of(2, 2, new float[] {0, 1, 2, 3}, 1, 1));
+        var meshes = List.of(new Mesh("field", List.of(field)), new Mesh("m", List.of(PIECES)));
+        var apart = ConnectedParts.apart(scene(meshes, node(0), node(1)), 1, ON);
+        assertThat(positions(apart, 0, 0)).isSameAs(corners);
+        assertThat(positions(apart, 1, 0)).isNotEqualTo(PIECES.vertices().positions());
+    }
+
+    /** A node that no root leads to shows nothing; what else a node is, it stays. */
+    @Test
+    void nodesAreWhatTheyWere() {
+        var weights = List.of(0.25f);
+        var rich = new Node("rich", Transform.IDENTITY, List.of(), 0, 0, 0, -1, weights);
+        var target = new MorphTarget(new float[PIECES.vertices().positions().length], null, null);
+        var morphed =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        PIECES.indices(),
+                        PIECES.vertices(),
+                        -1,
+                        null,
+                        List.of(target));
+        var scene =
+                scene(List.of(new Mesh("m", List.of(morphed))), node(0)).toBuilder()
+                        .nodes(List.of(rich, node(0)))
+                        .cameras(List.of(new Camera.Perspective("c", 1, 0, 0.1f, 9)))
+                        .lights(List.of(SUN))
+                        .build();
+        var apart = ConnectedParts.apart(scene, 1, ON);
+        var moved = apart.nodes().getFirst();
+        assertThat(moved.mesh()).isEqualTo(1);
+        assertThat(moved)
+                .isEqualTo(new Node("rich", Transform.IDENTITY, List.of(), 1, 0, 0, -1, weights));
+        assertThat(apart.nodes().getLast()).isEqualTo(node(0));
+        assertThat(apart.meshes()).hasSize(2);
     }
 
     private static boolean moves(Topology topology, float[] positions) {

@@ -133,7 +133,7 @@ class FrameMemoryTest {
         long shade = 4 * (256 * 256 + Texture.chainTexels(256, 256));
         assertThat(FrameMemory.groundBytes(scene, settings))
                 .isBetween(picture + shade, picture + shade + 200);
-        assertThat(new ShadowMap(0, settings).view().width()).isEqualTo(2 * 256);
+        assertThat(new ShadowMap(0, settings, null).view().width()).isEqualTo(2 * 256);
     }
 
     @Test

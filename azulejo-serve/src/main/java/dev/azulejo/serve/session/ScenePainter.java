@@ -14,7 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /**
- * Paints what states say, for one viewer. Sessions of sizes that come again are kept.
+ * Paints what states say, for one viewer. Sessions of sizes that come again are kept; those of one
+ * scene and its settings render with one GPU, so that another size takes a target and no more.
  *
  * <p>Threads: one at a time.
  */
@@ -57,13 +58,30 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
         long bytes() {
             return Budget.bytes(width, height, look.samples(), gpus.gpus());
         }
+
+        /** Whether sessions of both may render with one GPU, in turn. */
+        boolean sharesGpu(Key other) {
+            return output == RenderSettings.Output.COLOR
+                    && other.output == output
+                    && other.scene.equals(scene)
+                    && other.look.variant() == look.variant()
+                    && other.gpus.equals(gpus);
+        }
+    }
+
+    /** What is known of a GPU that sessions render with in turn. */
+    private static final class Shared {
+        private Recording recording;
+
+        /** Whose frame was the last: what the GPU tells is of that one; null before the first. */
+        private Open latest;
     }
 
     /** A session, and what is known of its scene. */
     private static final class Open {
         private final Session session;
+        private final Shared gpu;
         private int played = -1;
-        private Recording recording;
         private SessionState surfaceOf;
         private SurfaceImage surface;
 
@@ -73,8 +91,9 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
         /** What it took to render that. */
         private FrameReport report;
 
-        Open(Session session) {
+        Open(Session session, Shared gpu) {
             this.session = session;
+            this.gpu = gpu;
         }
 
         /** Moves the scene to where it is. */
@@ -154,12 +173,12 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
         // At rest, which the same session may be asked for
         eye(state);
         var to = open(state, width, height, RenderSettings.Output.COLOR);
-        if (timeline && to.recording == null && to.painted != null) {
+        if (timeline && to.gpu.recording == null && to.gpu.latest != null) {
             // All of it is noted, not a frame that finds everything done
-            forget(to);
+            forget(to.gpu);
             to = open(state, width, height, RenderSettings.Output.COLOR);
         }
-        if (!state.equals(to.painted)) {
+        if (to.gpu.latest != to || !state.equals(to.painted)) {
             render(to, state, timeline, wish);
         }
         last = to;
@@ -173,18 +192,22 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
         to.painted = null;
         to.pose(state);
         to.session.look(view(state, to.session));
-        if (timeline && to.recording == null) {
-            to.recording = to.session.gpu().record(TIMELINE_ROOM);
+        if (timeline && to.gpu.recording == null) {
+            to.gpu.recording = to.session.gpu().record(TIMELINE_ROOM);
         }
+        to.gpu.latest = null;
         to.report = to.session.render(wish);
+        to.gpu.latest = to;
         to.painted = state;
     }
 
-    private void forget(Open what) {
-        open.values().remove(what);
+    /** Closes all that render with a GPU. */
+    private void forget(Shared gpu) {
+        var gone = open.values().stream().filter(one -> one.gpu == gpu).toList();
+        open.values().removeAll(gone);
         keptBytes = sum();
-        last = what == last ? null : last;
-        what.session.close();
+        last = gone.contains(last) ? null : last;
+        gone.forEach(one -> one.session.close());
     }
 
     /** Returns the picture that was painted last, red in bits 0..7; may be drawn over. */
@@ -204,7 +227,7 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
 
     /** Returns who did what when; null if nobody has noted it. */
     Recording recording() {
-        return last.recording;
+        return last.gpu.recording;
     }
 
     /** Returns the view of a state. */
@@ -267,12 +290,27 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
             }
             budget.take(this, key.bytes());
             var settings = store.settings(state, width, height).withOutput(output);
-            var session = store.open(state, settings, gpus.options(threads, kernels));
-            found = new Open(session);
+            var other = beside(key);
+            found =
+                    other == null
+                            ? new Open(
+                                    store.open(state, settings, gpus.options(threads, kernels)),
+                                    new Shared())
+                            : new Open(other.session.beside(settings), other.gpu);
             open.put(key, found);
             keptBytes = sum();
         }
         return found;
+    }
+
+    /** Returns one whose GPU a new one can render with; null if there is none. */
+    private Open beside(Key key) {
+        for (var one : open.entrySet()) {
+            if (one.getKey().sharesGpu(key)) {
+                return one.getValue();
+            }
+        }
+        return null;
     }
 
     private long sum() {

@@ -3,12 +3,10 @@ package dev.azulejo.serve.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.cancel.Cancellation;
-import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.render.RenderSettings;
-import dev.azulejo.scene.render.Session;
 import dev.azulejo.serve.message.ClientMessage;
 import dev.azulejo.serve.message.Setting;
 import dev.azulejo.serve.picture.ClientPicture;
@@ -55,15 +53,15 @@ class ViewerTest {
         }
 
         @Override
-        synchronized Session open(
-                SessionState state, RenderSettings settings, DeviceOptions options) {
+        RenderSettings settings(SessionState state, int width, int height) {
+            var settings = super.settings(state, width, height);
             samples = settings.samples();
             var now = opened;
             opened = null;
             if (now != null) {
                 now.run();
             }
-            return super.open(state, settings, options);
+            return settings;
         }
     }
 
@@ -677,6 +675,43 @@ class ViewerTest {
             assertThat(small.state().gpus()).isEqualTo(GpuSettings.DEFAULT);
             small.paint(() -> nowNs);
             assertThat(outlet.picture.width()).isEqualTo(320);
+        }
+    }
+
+    /** Sizes of one scene take turns on one GPU; what is told is of the one that is shown. */
+    @Test
+    void sizesShareAGpu() {
+        var state = SessionState.of("teapot");
+        try (var painter =
+                new ScenePainter(STORE, 1, Kernels.SCALAR, new Budget(ServeLimits.DEFAULT))) {
+            painter.full(WIDTH, HEIGHT);
+            var turned = painter.eye(state).turn(state, 0.2, 0);
+            painter.paint(state, WIDTH, HEIGHT, false, Cancellation.NEVER);
+            var gpu = painter.session().gpu();
+            painter.paint(turned, WIDTH / 2, HEIGHT / 2, false, Cancellation.NEVER);
+            assertThat(painter.session().gpu()).isSameAs(gpu);
+            assertThat(painter.report().get(Counter.RENDERS_UNCHANGED)).as("the map").isOne();
+            // As it was, but the GPU tells of another one by now
+            painter.paint(state, WIDTH, HEIGHT, false, Cancellation.NEVER);
+            assertThat(painter.report().get(Counter.RENDERS_UNCHANGED)).isEqualTo(2);
+            int side = gpu.inspect().tileSize();
+            assertThat(gpu.inspect().tiles())
+                    .hasSize(Math.ceilDiv(WIDTH, side) * Math.ceilDiv(HEIGHT, side));
+            int[] first = painter.pixels().clone();
+            // All of a frame is noted, the map too
+            painter.paint(state, WIDTH, HEIGHT, true, Cancellation.NEVER);
+            assertThat(painter.recording()).isNotNull();
+            assertThat(painter.report().get(Counter.RENDERS_UNCHANGED)).isZero();
+            assertThat(painter.pixels()).isEqualTo(first);
+            assertThat(painter.session().gpu()).isNotSameAs(gpu);
+            var noted = painter.session().gpu();
+            painter.paint(turned, WIDTH / 2, HEIGHT / 2, true, Cancellation.NEVER);
+            assertThat(painter.session().gpu()).isSameAs(noted);
+            // Where something else is drawn, or otherwise, another one is
+            var two = state.with(new GpuSettings(2, 0, 0, 0, 32, 2, 2, 1));
+            painter.paint(two, WIDTH, HEIGHT, false, Cancellation.NEVER);
+            assertThat(painter.session().gpu()).isNotSameAs(noted);
+            assertThat(painter.pixels()).isEqualTo(first);
         }
     }
 
