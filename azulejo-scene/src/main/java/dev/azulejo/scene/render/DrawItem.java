@@ -150,8 +150,9 @@ final class DrawItem {
      * @param shape what is drawn
      * @param look with what
      * @param passes in which phases
-     * @param other what shows the same in a picture that is drawn in turn with this one's: both
-     *     share what is written of the light's view, if they can; null for nothing
+     * @param other what shows the same primitive of the same node in a picture that is drawn in
+     *     turn with this one's: both share what is written of the light's view, if the light sees
+     *     them; null for nothing
      */
     DrawItem(int node, boolean skinned, Shape shape, Look look, Passes passes, DrawItem other) {
         primitive = shape.primitive();
@@ -192,19 +193,10 @@ final class DrawItem {
                         });
             }
         }
-        if (other != null && castsLike(other)) {
+        if (passes.casts() && other != null && other.passes.casts()) {
             objects[passes.light()] = other.objects[other.passes.light()];
             objectGroups[passes.light()] = other.objectGroups[other.passes.light()];
         }
-    }
-
-    /** Whether the light sees the same of two items of one scene that stand at one place. */
-    private boolean castsLike(DrawItem other) {
-        return passes.casts()
-                && other.passes.casts()
-                && node == other.node
-                && mesh == other.mesh
-                && primitive == other.primitive;
     }
 
     /** Says which draw call of the scene it is, from 1 on. */

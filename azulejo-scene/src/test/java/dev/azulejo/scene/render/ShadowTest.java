@@ -9,6 +9,7 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.ShaderProgram;
+import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
@@ -479,6 +480,25 @@ class ShadowTest {
         assertThat(new SceneRenderer(unlit, SETTINGS.withShadows(true)).castsShadows()).isFalse();
         var view = ShadowScenes.parallel(0, 30, 1);
         assertThat(picture(unlit, view, true)).isEqualTo(picture(unlit, view, false));
+    }
+
+    /**
+     * Patches are divided by how large they are in the map, as they are by how large they are in
+     * the picture: the teapot is about three times as large in the map of 1024 texels as in a
+     * picture of 260 pixels, which makes nine times as many points, and ten together.
+     */
+    @Test
+    void patchesAreDividedForTheLight() {
+        var scene = DemoScenes.create("demo:teapot");
+        long[] points = new long[2];
+        for (int on = 0; on < 2; on++) {
+            var settings = SETTINGS.withShadows(on == 1);
+            try (var session = new Session(scene, settings, SCALAR)) {
+                session.look(View.orbit(session.bounds(), 35, 18, session.fit(35, 18, 1), 1));
+                points[on] = session.render().get(Counter.DOMAIN_POINTS);
+            }
+        }
+        assertThat(points[1]).isBetween(7 * points[0], 13 * points[0]);
     }
 
     // Reuse

@@ -6,6 +6,8 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Variant;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.serve.message.ClientMessage;
 import dev.azulejo.serve.message.Setting;
@@ -38,8 +40,21 @@ class ViewerTest {
             new HookedStore(
                     List.of(
                             new SceneStore.Served("teapot", DemoScenes.create("demo:teapot")),
-                            new SceneStore.Served("objects", DemoScenes.create("demo:objects"))),
+                            new SceneStore.Served("objects", DemoScenes.create("demo:objects")),
+                            new SceneStore.Served("painted", painted())),
                     List.of());
+
+    /** A teapot that may be of another material. */
+    private static Scene painted() {
+        var teapot = DemoScenes.create("demo:teapot");
+        var choices = new ArrayList<Variant.Choice>();
+        for (int mesh = 0; mesh < teapot.meshes().size(); mesh++) {
+            for (int p = 0; p < teapot.meshes().get(mesh).primitives().size(); p++) {
+                choices.add(new Variant.Choice(mesh, p, -1));
+            }
+        }
+        return teapot.toBuilder().variants(List.of(new Variant("plain", choices))).build();
+    }
 
     /** A store that something happens to once when a session is opened. */
     private static final class HookedStore extends SceneStore {
@@ -712,6 +727,20 @@ class ViewerTest {
             painter.paint(two, WIDTH, HEIGHT, false, Cancellation.NEVER);
             assertThat(painter.session().gpu()).isNotSameAs(noted);
             assertThat(painter.pixels()).isEqualTo(first);
+            var as = SessionState.of("painted");
+            painter.paint(as, WIDTH, HEIGHT, false, Cancellation.NEVER);
+            int[] usual = painter.pixels().clone();
+            var look = as.look();
+            var plain =
+                    as.with(
+                            new SessionState.Look(
+                                    0,
+                                    look.environment(),
+                                    look.exposure(),
+                                    look.samples(),
+                                    look.shadows()));
+            painter.paint(plain, WIDTH, HEIGHT, false, Cancellation.NEVER);
+            assertThat(painter.pixels()).as("other materials").isNotEqualTo(usual);
         }
     }
 
