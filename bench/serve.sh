@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What a stream takes: from an input to the picture that shows it in a headless Chromium, what a light under the pointer sends, and how 1, 4 and more sessions
-# share the machine; server, browser and load on the same two processors. bench/serve.sh SCENE; SECONDS_EACH part, CHROMIUM, LOADS.
+# share the machine; server, browser and load on the same two processors. bench/serve.sh SCENE; SECONDS_EACH part, CHROMIUM, LOADS,
+# SESSIONS that the server takes: more come than that, and their ends are told.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "a scene expected: bench/serve.sh demo:teapot" >&2 && exit 2; }
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,7 +12,7 @@ server=
 trap 'kill "$server" 2>/dev/null || true; rm -rf "$scratch"' EXIT
 pin=()
 command -v taskset >/dev/null && pin=(taskset -c 0,1)
-"${pin[@]}" "$azulejo" serve "$1" --port 0 --sessions 40 >"$scratch/said" 2>&1 &
+"${pin[@]}" "$azulejo" serve "$1" --port 0 --sessions "${SESSIONS:-40}" >"$scratch/said" 2>&1 &
 server=$!
 until grep -q 'azulejo: http' "$scratch/said"; do
   kill -0 "$server" || { cat "$scratch/said" >&2 && exit 1; }

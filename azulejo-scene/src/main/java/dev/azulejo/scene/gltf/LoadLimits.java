@@ -32,7 +32,8 @@ import java.util.function.Consumer;
  * @param variants which choices of materials are going to be shown: what only others need is not
  *     loaded
  * @param maxObjects meshes, primitives, materials, textures, images, accessors and so on, each
- * @param maxTime how long loading may take
+ * @param maxTime how long loading may take; of a {@link dev.azulejo.scene.service.Renderer}'s
+ *     request, loading and drawing together, from where its turn has come
  */
 public record LoadLimits(
         long maxFileBytes,

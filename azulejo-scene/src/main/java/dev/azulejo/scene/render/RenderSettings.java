@@ -235,6 +235,14 @@ public record RenderSettings(
         return with(parts -> parts.shatter = value);
     }
 
+    /**
+     * Returns how many texels a side the map has of what the light sees, if there is a light that
+     * casts shadows: 512 to 2048, by the size of the picture; 0 without shadows.
+     */
+    public int shadowTexels() {
+        return shadows ? ShadowMap.side(width, height) : 0;
+    }
+
     /** The same with or without shadows. */
     public RenderSettings withShadows(boolean value) {
         return with(parts -> parts.shadows = value);

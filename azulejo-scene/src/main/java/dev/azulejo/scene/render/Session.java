@@ -65,15 +65,20 @@ public final class Session implements AutoCloseable {
     /** A GPU, and how many sessions render with it that are not closed: the last one closes it. */
     private static final class Users {
         private final Gpu gpu;
-        private final AtomicInteger count = new AtomicInteger();
+        private final AtomicInteger count = new AtomicInteger(1);
+
+        /** Whether a thread renders with one of them. */
+        private final AtomicBoolean rendering = new AtomicBoolean();
 
         Users(Gpu gpu) {
             this.gpu = gpu;
         }
 
-        Users another() {
-            count.incrementAndGet();
-            return this;
+        /** Adds one, unless there is none any more. */
+        void join() {
+            if (count.getAndUpdate(now -> now == 0 ? 0 : now + 1) == 0) {
+                throw new IllegalStateException("beside: the session is closed");
+            }
         }
 
         void leave() {
@@ -84,7 +89,7 @@ public final class Session implements AutoCloseable {
     }
 
     /** Whether a thread renders: what it records, and the scene's pose, are no other thread's. */
-    private final AtomicBoolean rendering = new AtomicBoolean();
+    private final AtomicBoolean rendering;
 
     private final StopSign stop = new StopSign("rendering");
 
@@ -183,7 +188,9 @@ public final class Session implements AutoCloseable {
      * Opens another session of the same scene as {@link #beside(RenderSettings, DeviceOptions)}
      * does, which also renders with this one's GPU, as for a picture of another size: neither its
      * threads nor its memory are there twice, and what the light sees, if it is drawn in the same
-     * size, is not drawn anew for the other. The last of them that is closed closes the GPU.
+     * size ({@link RenderSettings#shadowTexels}), is not drawn anew for the other: that is, what is
+     * neither masked nor moved by joints or morph targets. The last of them that is closed closes
+     * the GPU; one that is closed before ends nothing.
      *
      * <p>Threads: they render in turn. What a frame did, and what {@link #inspect} shows, is of the
      * last frame of either.
@@ -191,14 +198,23 @@ public final class Session implements AutoCloseable {
      * @param settings of the other one
      * @throws IllegalArgumentException if one of them divides patches in another mode than the
      *     other
-     * @throws IllegalStateException if this one is closed
+     * @throws IllegalStateException if this one is closed, or somebody else closes its GPU
      */
     public Session beside(RenderSettings settings) {
         checkBeside(settings);
-        if (closed) {
-            throw new IllegalStateException("beside: the session is closed");
+        if (closed || users == null) {
+            throw new IllegalStateException(
+                    closed
+                            ? "beside: the session is closed"
+                            : "beside: the session's GPU is somebody else's");
         }
-        return new Session(scene, settings, device, users, uploads, renderer);
+        try {
+            users.join();
+            return new Session(scene, settings, device, users, uploads, renderer);
+        } finally {
+            // Else it may be taken for forgotten before there is another one
+            Reference.reachabilityFence(this);
+        }
     }
 
     private void checkBeside(RenderSettings settings) {
@@ -233,7 +249,7 @@ public final class Session implements AutoCloseable {
             Users users,
             Uploads uploads,
             SceneRenderer other) {
-        Runnable leave = users == null ? () -> {} : users.another()::leave;
+        Runnable leave = users == null ? () -> {} : users::leave;
         boolean made = false;
         try {
             this.scene = scene;
@@ -244,6 +260,7 @@ public final class Session implements AutoCloseable {
             this.animators = new Animator[scene.animations().size()];
             this.device = gpu;
             this.users = users;
+            this.rendering = users == null ? new AtomicBoolean() : users.rendering;
             this.closing = CLEANER.register(this, leave);
             made = true;
         } finally {

@@ -147,7 +147,9 @@ public final class Renderer implements AutoCloseable {
     /** Has work done for a request, and waits for it. */
     Picture submit(RenderRequest request, Cancellation cancellation, Request.Work work) {
         var wish = cancellation.within(request.deadline().orElse(FOR_EVER));
-        var taken = new Request(work, wish);
+        // Waiting for a turn is not the model's doing
+        var time = options.limits().maxTime();
+        var taken = new Request(end -> work.run(end.within(time)), wish);
         try {
             queue.put(taken);
             await(taken);

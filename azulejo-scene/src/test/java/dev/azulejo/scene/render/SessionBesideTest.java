@@ -146,6 +146,8 @@ class SessionBesideTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("beside: the session is closed");
         var gpu = beside.gpu();
+        assertThat(SMALL.shadowTexels()).isZero();
+        assertThat(SMALL.withShadows(true).shadowTexels()).isEqualTo(512);
         beside.close();
         var nothing = new CommandBuffer();
         assertThatThrownBy(() -> gpu.submit(nothing)).isInstanceOf(IllegalStateException.class);

@@ -321,6 +321,52 @@ class RendererTest {
         }
     }
 
+    /** The time that limits leave is for all of a request's work, and not for waiting. */
+    @Test
+    void limitsOfTimeAreForDrawingToo() throws Exception {
+        long mostMs = 300;
+        var limits = LoadLimits.defaults().withMaxTime(Duration.ofMillis(mostMs));
+        try (var renderer = Renderer.open(OPTIONS.withThreads(1).withLimits(limits));
+                var callers = Executors.newCachedThreadPool()) {
+            Request.Work endless =
+                    wish -> {
+                        while (true) {
+                            wish.check("drawing");
+                            Thread.onSpinWait();
+                        }
+                    };
+            assertThatThrownBy(() -> renderer.submit(REQUEST, Cancellation.NEVER, endless))
+                    .isInstanceOf(DeadlineException.class)
+                    .hasMessage("drawing: not done within 0.3 s, its deadline");
+            var begun = new CountDownLatch(1);
+            var longer =
+                    callers.submit(
+                            () ->
+                                    renderer.submit(
+                                            REQUEST,
+                                            Cancellation.NEVER,
+                                            wish -> {
+                                                begun.countDown();
+                                                try {
+                                                    Thread.sleep(2 * mostMs);
+                                                } catch (InterruptedException e) {
+                                                    throw new AssertionError(e);
+                                                }
+                                                return null;
+                                            }));
+            begun.await();
+            // It waits for longer than its work may take
+            renderer.submit(
+                    REQUEST,
+                    Cancellation.NEVER,
+                    wish -> {
+                        wish.check("drawing");
+                        return null;
+                    });
+            assertThat(longer.get()).isNull();
+        }
+    }
+
     @Test
     void whatWaitsHasDeadlinesAndIsRefusedWhereThereIsNoRoom() throws Exception {
         byte[] model = SmallModels.triangle(46);

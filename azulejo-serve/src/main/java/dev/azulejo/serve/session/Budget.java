@@ -1,5 +1,7 @@
 package dev.azulejo.serve.session;
 
+import dev.azulejo.scene.render.RenderSettings;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +13,7 @@ import java.util.List;
  * have to give back then what they keep.
  */
 final class Budget {
-    /** What each device keeps beside pixels and samples, about: among that, of shadows. */
+    /** What each device keeps beside pixels and samples, about. */
     private static final long DEVICE_BYTES = 4 << 20;
 
     /** Who keeps pictures. */
@@ -35,10 +37,15 @@ final class Budget {
         return limits;
     }
 
-    /** Returns what a picture takes: a colour a pixel, a colour and a depth a sample, a GPU. */
-    static long bytes(int width, int height, int samples, int gpus) {
+    /**
+     * Returns what a picture takes: a colour a pixel, a colour and a depth a sample, a GPU, and a
+     * depth a texel of the largest map of what the light sees.
+     */
+    static long bytes(int width, int height, SessionState.Look look, int gpus) {
         long pixels = (long) width * height;
-        return gpus * (pixels * (4 + 8L * samples) + DEVICE_BYTES);
+        var settings = RenderSettings.defaults().withSize(width, height);
+        long texels = settings.withShadows(look.shadows()).shadowTexels();
+        return gpus * (pixels * (4 + 8L * look.samples()) + DEVICE_BYTES) + 4 * texels * texels;
     }
 
     /** Returns the most that one session may keep. */
@@ -52,7 +59,7 @@ final class Budget {
      * @throws IllegalArgumentException if it is; says what would help
      */
     void check(SessionState state, int width, int height) {
-        long wanted = bytes(width, height, state.look().samples(), state.gpus().gpus());
+        long wanted = bytes(width, height, state.look(), state.gpus().gpus());
         if (wanted > most()) {
             throw new IllegalArgumentException(
                     "%d MB for a picture of %dx%d with %d samples on %d GPUs; %d MB at most here:"

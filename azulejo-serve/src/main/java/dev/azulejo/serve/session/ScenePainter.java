@@ -56,7 +56,7 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
             int height,
             RenderSettings.Output output) {
         long bytes() {
-            return Budget.bytes(width, height, look.samples(), gpus.gpus());
+            return Budget.bytes(width, height, look, gpus.gpus());
         }
 
         /** Whether sessions of both may render with one GPU, in turn. */
@@ -73,6 +73,9 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
     private static final class Shared {
         private Recording recording;
 
+        /** Whether anything was rendered, or begun. */
+        private boolean used;
+
         /** Whose frame was the last: what the GPU tells is of that one; null before the first. */
         private Open latest;
     }
@@ -81,6 +84,10 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
     private static final class Open {
         private final Session session;
         private final Shared gpu;
+
+        /** Of the map of what the light sees, a side; 0 without. */
+        private final int shadowTexels;
+
         private int played = -1;
         private SessionState surfaceOf;
         private SurfaceImage surface;
@@ -91,9 +98,10 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
         /** What it took to render that. */
         private FrameReport report;
 
-        Open(Session session, Shared gpu) {
+        Open(Session session, Shared gpu, int shadowTexels) {
             this.session = session;
             this.gpu = gpu;
+            this.shadowTexels = shadowTexels;
         }
 
         /** Moves the scene to where it is. */
@@ -173,7 +181,7 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
         // At rest, which the same session may be asked for
         eye(state);
         var to = open(state, width, height, RenderSettings.Output.COLOR);
-        if (timeline && to.gpu.recording == null && to.gpu.latest != null) {
+        if (timeline && to.gpu.recording == null && to.gpu.used) {
             // All of it is noted, not a frame that finds everything done
             forget(to.gpu);
             to = open(state, width, height, RenderSettings.Output.COLOR);
@@ -196,6 +204,7 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
             to.gpu.recording = to.session.gpu().record(TIMELINE_ROOM);
         }
         to.gpu.latest = null;
+        to.gpu.used = true;
         to.report = to.session.render(wish);
         to.gpu.latest = to;
         to.painted = state;
@@ -290,27 +299,37 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
             }
             budget.take(this, key.bytes());
             var settings = store.settings(state, width, height).withOutput(output);
-            var other = beside(key);
-            found =
+            var other = beside(key, settings);
+            var session =
                     other == null
-                            ? new Open(
-                                    store.open(state, settings, gpus.options(threads, kernels)),
-                                    new Shared())
-                            : new Open(other.session.beside(settings), other.gpu);
+                            ? store.open(state, settings, gpus.options(threads, kernels))
+                            : other.session.beside(settings);
+            found =
+                    new Open(
+                            session,
+                            other == null ? new Shared() : other.gpu,
+                            settings.shadowTexels());
             open.put(key, found);
             keptBytes = sum();
         }
         return found;
     }
 
-    /** Returns one whose GPU a new one can render with; null if there is none. */
-    private Open beside(Key key) {
+    /**
+     * Returns one whose GPU a new one can render with, one with as large a map of what the light
+     * sees if there is one; null if there is none.
+     */
+    private Open beside(Key key, RenderSettings settings) {
+        Open found = null;
         for (var one : open.entrySet()) {
             if (one.getKey().sharesGpu(key)) {
-                return one.getValue();
+                found = one.getValue();
+                if (found.shadowTexels == settings.shadowTexels()) {
+                    return found;
+                }
             }
         }
-        return null;
+        return found;
     }
 
     private long sum() {

@@ -174,6 +174,11 @@ public final class Viewer implements AutoCloseable {
         return share;
     }
 
+    /** For tests: how much memory its pictures take. */
+    long keptBytes() {
+        return painter.keptBytes();
+    }
+
     /** Returns what the viewer looks at. */
     public synchronized SessionState state() {
         return state;
@@ -558,6 +563,9 @@ public final class Viewer implements AutoCloseable {
             // Closed meanwhile, or something moves
             return;
         } catch (SceneException | IllegalArgumentException e) {
+            if (e.getCause() instanceof OutOfMemoryError) {
+                painter.giveBack();
+            }
             fail(e.getMessage(), clock.nowNs());
         } catch (RuntimeException | OutOfMemoryError e) {
             // One of many: the others go on

@@ -7,6 +7,7 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Variant;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.serve.message.ClientMessage;
@@ -669,8 +670,14 @@ class ViewerTest {
     @Test
     void whatTakesTooMuchIsRefused() {
         // 160x96 with 4 samples take 36 bytes a pixel and 4 MB a GPU
-        assertThat(Budget.bytes(WIDTH, HEIGHT, 4, 1)).isEqualTo(552_960 + (4 << 20));
-        try (var small = newViewer(1920 * 1080, 10 << 20)) {
+        var look = SessionState.Look.DEFAULT;
+        assertThat(Budget.bytes(WIDTH, HEIGHT, look, 1))
+                .as("and a map of 512 texels a side")
+                .isEqualTo(552_960 + (4 << 20) + (1 << 20));
+        assertThat(Budget.bytes(1280, 720, look, 2))
+                .as("and a map of 2048 texels a side")
+                .isEqualTo(2 * (1280 * 720 * 36 + (4 << 20)) + (16 << 20));
+        try (var small = newViewer(1920 * 1080, 11 << 20)) {
             var outlet = new Client();
             small.join(outlet, "id", WIDTH, HEIGHT, nowNs);
             small.take(new ClientMessage.Set(1, Setting.GPUS, 2), nowNs);
@@ -679,7 +686,7 @@ class ViewerTest {
             assertThat(small.state().gpus().gpus()).isEqualTo(2);
             assertThat(outlet.texts)
                     .anyMatch(
-                            text -> text.contains("13 MB for a picture of 160x96 with 4 samples"));
+                            text -> text.contains("14 MB for a picture of 160x96 with 4 samples"));
             small.take(new ClientMessage.Set(3, Setting.SAMPLES, 16), nowNs);
             assertThat(small.state().look().samples()).isEqualTo(4);
             var much = SessionState.of("teapot").with(new GpuSettings(16, 0, 0, 0, 32, 2, 2, 1));
@@ -744,10 +751,46 @@ class ViewerTest {
         }
     }
 
+    /** Of several sizes one with as large a map of what the light sees is found, old or not. */
+    @Test
+    void sizesShareTheMapOfTheirSize() {
+        var state = SessionState.of("teapot");
+        try (var painter =
+                new ScenePainter(STORE, 1, Kernels.SCALAR, new Budget(ServeLimits.DEFAULT))) {
+            painter.full(600, 40);
+            var eye = painter.eye(state);
+            // Maps of 2048, 512, 2048 and 2048 texels a side; the smaller one is the eldest
+            for (int width : new int[] {600, 200, 600, 550}) {
+                state = eye.turn(state, 0.1, 0);
+                painter.paint(state, width, width / 15, false, Cancellation.NEVER);
+            }
+            assertThat(painter.report().get(Counter.RENDERS_UNCHANGED)).as("the map").isOne();
+        }
+    }
+
+    /** What does not fit makes room, also if it is told as what is wrong with a scene. */
+    @Test
+    void whatDoesNotFitGivesBackWhatIsKept() {
+        rest();
+        viewer.take(drag(1, 0.1f), nowNs);
+        long[] kept = new long[1];
+        STORE.opened =
+                () -> {
+                    kept[0] = viewer.keptBytes();
+                    throw new SceneException("too large", new OutOfMemoryError("made up"));
+                };
+        viewer.take(new ClientMessage.Resize(WIDTH + 32, HEIGHT), nowNs);
+        nowNs += 100 * MS;
+        assertThat(paint()).isTrue();
+        assertThat(kept[0]).isPositive();
+        assertThat(viewer.keptBytes()).isZero();
+        assertThat(client.texts).anyMatch(text -> text.contains("too large"));
+    }
+
     /** All together keep no more than they may: who has kept most gives it back. */
     @Test
     void allTogetherKeepNoMoreThanTheyMay() {
-        long one = Budget.bytes(WIDTH, HEIGHT, 4, 1);
+        long one = Budget.bytes(WIDTH, HEIGHT, SessionState.Look.DEFAULT, 1);
         var limits = new ServeLimits(8, 60, 1920 * 1080, 300, 3 * one, 3 * one);
         var budget = new Budget(limits);
         try (var a = new ScenePainter(STORE, 1, Kernels.SCALAR, budget);
@@ -768,9 +811,8 @@ class ViewerTest {
         assertThat(budget.keptBytes()).isZero();
     }
 
-    /** A picture at rest ends at once if something moves, and what moves is painted next. */
-    @Test
-    void whatMovesEndsAPictureAtRest() {
+    /** Moves until pictures are smaller, and so that the one at rest has to be opened. */
+    private void moveUntilSmaller() {
         rest();
         for (int input = 1; input <= 12; input++) {
             viewer.take(drag(input, 0.01f), nowNs);
@@ -779,12 +821,17 @@ class ViewerTest {
             nowNs += 100 * MS;
             shown();
         }
-        // What moves is smaller by now: the one at rest has to be opened, and meanwhile ...
         viewer.take(new ClientMessage.Set(13, Setting.SHADOWS, 0), nowNs);
         nowNs += 100 * MS;
         assertThat(paint()).isTrue();
         shown();
         assertThat(client.picture.width()).isLessThan(WIDTH);
+    }
+
+    /** A picture at rest ends at once if something moves, and what moves is painted next. */
+    @Test
+    void whatMovesEndsAPictureAtRest() {
+        moveUntilSmaller();
         int before = client.frames.size();
         STORE.opened = () -> viewer.take(drag(14, 0.1f), nowNs);
         nowNs += 200 * MS;
@@ -795,6 +842,25 @@ class ViewerTest {
         assertThat(paint()).isTrue();
         assertThat(client.last().input()).isEqualTo(14);
         shown();
+        rest();
+        assertThat(client.picture.pixels()).isEqualTo(direct(viewer.state()));
+    }
+
+    /**
+     * A picture at rest that nobody sees any more is not painted to its end, but when it is seen.
+     */
+    @Test
+    void whatNobodySeesAnyMoreEndsAPictureAtRest() {
+        moveUntilSmaller();
+        int before = client.frames.size();
+        STORE.opened = () -> viewer.take(new ClientMessage.Sight(false), nowNs);
+        nowNs += 200 * MS;
+        assertThat(paint()).isTrue();
+        assertThat(STORE.opened).isNull();
+        assertThat(client.frames).as("nothing was sent").hasSize(before);
+        nowNs += 1_000 * MS;
+        assertThat(paint()).isFalse();
+        viewer.take(new ClientMessage.Sight(true), nowNs);
         rest();
         assertThat(client.picture.pixels()).isEqualTo(direct(viewer.state()));
     }
