@@ -38,8 +38,9 @@ class ManualFragmentsTest {
             import dev.azulejo.scene.environment.Environment;
             import dev.azulejo.scene.gltf.*;
             import dev.azulejo.scene.image.PictureFormat;
-            import dev.azulejo.scene.math.Vec4;
+            import dev.azulejo.scene.math.*;
             import dev.azulejo.scene.model.SceneException;
+            import dev.azulejo.scene.model.Transform;
             import dev.azulejo.scene.render.*;
             import dev.azulejo.scene.service.*;
             import dev.azulejo.scene.shading.Lighting;
@@ -59,10 +60,15 @@ class ManualFragmentsTest {
     @TempDir Path folder;
 
     @ParameterizedTest
-    @CsvSource({"embedding, 4", "looks, 8", "limits, 2"})
+    @CsvSource({"docs/embedding, 4", "docs/looks, 8", "docs/limits, 2", "README, 1"})
     void fragmentsRun(String name, int count) throws IOException, ReflectiveOperationException {
-        var page = Files.readString(Path.of("../docs/" + name + ".md"));
-        var fragments = FRAGMENT.matcher(page).results().map(found -> found.group(1)).toList();
+        var page = Files.readString(Path.of("../" + name + ".md"));
+        var fragments =
+                FRAGMENT.matcher(page)
+                        .results()
+                        .map(found -> found.group(1))
+                        .map(text -> text.replace("Path.of(\"model.glb\")", "file"))
+                        .toList();
         assertThat(fragments).hasSize(count);
         byte[] upload = SmallModels.triangle(50);
         var model = Files.write(folder.resolve("model.gltf"), upload);
