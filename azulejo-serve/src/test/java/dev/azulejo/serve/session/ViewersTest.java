@@ -84,6 +84,9 @@ class ViewersTest {
         /** Whether it takes long to show what comes. */
         private volatile boolean slow;
 
+        /** Whether it turns on as soon as it has shown what comes. */
+        private volatile boolean turns;
+
         Client join(byte[] session) {
             joined = viewers.join(new ClientMessage.Hello(session, 64, 48, ""), this);
             return this;
@@ -99,7 +102,13 @@ class ViewersTest {
             widths.add((int) ByteBuffer.wrap(bytes).getShort(10));
             aheadNs.addAndGet(slow ? 400_000_000 : 0);
             painted.incrementAndGet();
-            Thread.startVirtualThread(() -> say(new ClientMessage.Shown(number, 10)));
+            Thread.startVirtualThread(
+                    () -> {
+                        say(new ClientMessage.Shown(number, 10));
+                        if (turns) {
+                            say(new ClientMessage.Drag(number, false, 0.1f, 0));
+                        }
+                    });
         }
 
         @Override
@@ -127,6 +136,29 @@ class ViewersTest {
             say(new ClientMessage.Drag(1, false, 0.1f, 0));
             await(() -> painted.get() > before);
         }
+    }
+
+    /** Who turns all of the time gets about as many pictures as anybody else who does. */
+    @Test
+    void whoTurnsAtOnceSharesTheMachine() {
+        var clients = List.of(new Client().join(), new Client().join(), new Client().join());
+        for (var client : clients) {
+            client.turns = true;
+            client.assertPainted();
+        }
+        // Until all is compiled, pictures take unequally long, which is made up for
+        await(() -> clients.stream().allMatch(client -> client.painted.get() > 60));
+        var before = clients.stream().map(client -> client.painted.get()).toList();
+        await(() -> clients.stream().mapToInt(client -> client.painted.get()).sum() > 600);
+        int least = Integer.MAX_VALUE;
+        int most = 0;
+        for (int i = 0; i < clients.size(); i++) {
+            int count = clients.get(i).painted.get() - before.get(i);
+            least = Math.min(least, count);
+            most = Math.max(most, count);
+        }
+        assertThat(most).as("pictures, %d at least", least).isLessThanOrEqualTo(2 * least);
+        clients.forEach(client -> client.turns = false);
     }
 
     private static void await(BooleanSupplier what) {
