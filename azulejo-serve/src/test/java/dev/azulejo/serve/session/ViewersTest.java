@@ -88,7 +88,11 @@ class ViewersTest {
         private volatile boolean turns;
 
         Client join(byte[] session) {
-            joined = viewers.join(new ClientMessage.Hello(session, 64, 48, ""), this);
+            return join(session, 64, 48);
+        }
+
+        Client join(byte[] session, int width, int height) {
+            joined = viewers.join(new ClientMessage.Hello(session, width, height, ""), this);
             return this;
         }
 
@@ -138,18 +142,23 @@ class ViewersTest {
         }
     }
 
-    /** Who turns all of the time gets about as many pictures as anybody else who does. */
+    /**
+     * Who turns all of the time gets about as many pictures as anybody else who does, where they
+     * are so large that there is no time between them.
+     */
     @Test
     void whoTurnsAtOnceSharesTheMachine() {
-        var clients = List.of(new Client().join(), new Client().join(), new Client().join());
+        var clients = List.of(new Client(), new Client(), new Client());
         for (var client : clients) {
+            client.join(ClientMessage.NO_SESSION, 1280, 720);
             client.turns = true;
             client.assertPainted();
         }
         // Until all is compiled, pictures take unequally long, which is made up for
-        await(() -> clients.stream().allMatch(client -> client.painted.get() > 60));
+        await(() -> clients.stream().allMatch(client -> client.painted.get() > 20));
         var before = clients.stream().map(client -> client.painted.get()).toList();
-        await(() -> clients.stream().mapToInt(client -> client.painted.get()).sum() > 600);
+        int sum = before.stream().mapToInt(count -> count).sum();
+        await(() -> clients.stream().mapToInt(client -> client.painted.get()).sum() > sum + 150);
         int least = Integer.MAX_VALUE;
         int most = 0;
         for (int i = 0; i < clients.size(); i++) {
