@@ -265,13 +265,17 @@ class SessionEndTest {
                                 return true;
                             }
                         });
-        try (var session = new Session(SCENE, SMALL, TWO)) {
+        try (var session = new Session(SCENE, SMALL, TWO);
+                var beside = session.beside(SMALL.withShadows(true))) {
             session.look(view(session, 30));
+            beside.look(view(session, 30));
             var first = Thread.ofPlatform().start(() -> session.render(waits));
             assertThat(inside.await(30, TimeUnit.SECONDS)).isTrue();
-            assertThatThrownBy(session::render)
-                    .isExactlyInstanceOf(IllegalStateException.class)
-                    .hasMessageStartingWith("render: another call is under way");
+            for (var second : List.of(session, beside)) {
+                assertThatThrownBy(second::render)
+                        .isExactlyInstanceOf(IllegalStateException.class)
+                        .hasMessageStartingWith("render: another call is under way");
+            }
             refused.countDown();
             first.join();
             assertThat(session.target().pixels()).isEqualTo(front);

@@ -1,7 +1,5 @@
 package dev.azulejo.scene.service;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.image.ImageDecoder;
 import dev.azulejo.scene.image.ImageFormatException;
@@ -18,7 +16,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A server that unloads an application gets its memory back: no thread of the server's keeps
@@ -81,24 +78,7 @@ class ForgottenClassesTest {
 
     @Test
     void nothingLeadsToThemWhenTheRendererIsClosed() throws Exception {
-        var process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:SoftRefLRUPolicyMSPerMB=0",
-                                "-XX:+UseSerialGC",
-                                "-Xmx256m",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Program.class.getName())
-                        .redirectErrorStream(true)
-                        .start();
-        try {
-            var ended = process.onExit().orTimeout(120, TimeUnit.SECONDS);
-            assertThat(ended.join().exitValue())
-                    .as(process.inputReader().readAllAsString())
-                    .isZero();
-        } finally {
-            process.destroyForcibly();
-        }
+        ChildProgram.run(
+                Program.class, "-XX:SoftRefLRUPolicyMSPerMB=0", "-XX:+UseSerialGC", "-Xmx256m");
     }
 }

@@ -11,12 +11,10 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import javax.imageio.ImageIO;
 
@@ -111,25 +109,9 @@ class SmallHeapTest {
 
     @Test
     void whatIsTooMuchIsRefusedBeforeItIsTried() throws Exception {
-        var process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-Xmx128m",
-                                "-Djava.awt.headless=true",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Program.class.getName())
-                        .redirectErrorStream(true)
-                        .start();
-        String said;
-        try {
-            var ended = process.onExit().orTimeout(120, TimeUnit.SECONDS);
-            said = process.inputReader().readAllAsString();
-            assertThat(ended.join().exitValue()).as(said).isZero();
-        } finally {
-            process.destroyForcibly();
-        }
+        String said =
+                ChildProgram.run(
+                        Program.class, "-XX:+UseSerialGC", "-Xmx128m", "-Djava.awt.headless=true");
         assertThat(said.lines().filter(line -> line.contains(": ")))
                 .as(said)
                 .hasSize(5)

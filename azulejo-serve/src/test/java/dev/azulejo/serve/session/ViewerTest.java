@@ -722,13 +722,14 @@ class ViewerTest {
             int[] first = painter.pixels().clone();
             // All of a frame is noted, the map too
             painter.paint(state, WIDTH, HEIGHT, true, Cancellation.NEVER);
-            assertThat(painter.recording()).isNotNull();
+            var recording = painter.recording();
             assertThat(painter.report().get(Counter.RENDERS_UNCHANGED)).isZero();
             assertThat(painter.pixels()).isEqualTo(first);
             assertThat(painter.session().gpu()).isNotSameAs(gpu);
             var noted = painter.session().gpu();
             painter.paint(turned, WIDTH / 2, HEIGHT / 2, true, Cancellation.NEVER);
             assertThat(painter.session().gpu()).isSameAs(noted);
+            assertThat(painter.recording()).as("noted once").isNotNull().isSameAs(recording);
             // Where something else is drawn, or otherwise, another one is
             var two = state.with(new GpuSettings(2, 0, 0, 0, 32, 2, 2, 1));
             painter.paint(two, WIDTH, HEIGHT, false, Cancellation.NEVER);
