@@ -323,6 +323,7 @@ class RendererTest {
 
     /** The time that limits leave is for all of a request's work, and not for waiting. */
     @Test
+    @Timeout(60)
     void limitsOfTimeAreForDrawingToo() throws Exception {
         long mostMs = 300;
         var limits = LoadLimits.defaults().withMaxTime(Duration.ofMillis(mostMs));
