@@ -180,11 +180,14 @@ class EnvironmentOptionTest {
         assertThat(Files.readAllBytes(room)).isEqualTo(before);
     }
 
-    /** Its nine maps of 66x66 texels, of four floats each, are in memory beside the model. */
+    /**
+     * Its nine maps of 66x66 texels, of four floats each, and its own texels of 32 bits are in
+     * memory beside the model.
+     */
     @Test
     void modelsMayTakeWhatItLeaves() {
         var all = LoadLimits.defaults();
-        long maps = 9 * 66 * 66 * 16;
+        long maps = 9 * 66 * 66 * 16 + 16 * 8 * 4;
         var command = new RenderCommand();
         new CommandLine(command).parseArgs("demo:teapot", "-o=x.png", environment);
         assertThat(command.limits(Cancellation.NEVER).maxDecodedBytes())

@@ -158,6 +158,7 @@ class ApiTest {
                             "HeightTextures",
                             "KeyShadow",
                             "LightSlices",
+                            "Panorama",
                             "PbrKernels",
                             "ScalarCoatKernels",
                             "ScalarHeightKernels",

@@ -1,5 +1,10 @@
 package dev.azulejo.scene.environment;
 
+import dev.azulejo.core.resource.Texture;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.scene.parallel.ParallelRows;
+import dev.azulejo.scene.shading.Panorama;
+
 /**
  * Radiance by longitude and latitude: the whole sphere, in a picture twice as wide as high.
  *
@@ -13,46 +18,6 @@ package dev.azulejo.scene.environment;
  */
 record Equirectangular(int width, int height, float[] rgb) {
     /**
-     * Even powers of what {@link #atan} is made of: Abramowitz and Stegun, "Handbook of
-     * Mathematical Functions", 4.4.49, right within 2e-8.
-     */
-    private static final double[] ATAN = {
-        1,
-        -0.3333314528,
-        0.1999355085,
-        -0.1420889944,
-        0.1065626393,
-        -0.0752896400,
-        0.0429096138,
-        -0.0161657367,
-        0.0028662257
-    };
-
-    /**
-     * Returns the angle of a vector, -pi..pi: the platform's own may differ in the last bits, and
-     * {@link StrictMath}'s takes five times as long.
-     */
-    static double angle(double y, double x) {
-        double ax = Math.abs(x);
-        double ay = Math.abs(y);
-        double most = Math.max(ax, ay);
-        double angle = most == 0 ? 0 : atan(Math.min(ax, ay) / most);
-        angle = ay > ax ? Math.PI / 2 - angle : angle;
-        angle = x < 0 ? Math.PI - angle : angle;
-        return y < 0 ? -angle : angle;
-    }
-
-    /** Of 0..1. */
-    private static double atan(double t) {
-        double squared = t * t;
-        double sum = ATAN[ATAN.length - 1];
-        for (int power = ATAN.length - 2; power >= 0; power--) {
-            sum = sum * squared + ATAN[power];
-        }
-        return t * sum;
-    }
-
-    /**
      * Adds what comes from a direction, between four texels.
      *
      * @param x direction, of any length above 0
@@ -61,10 +26,8 @@ record Equirectangular(int width, int height, float[] rgb) {
      * @param to takes the sum: red, green, blue
      */
     void add(double x, double y, double z, double[] to) {
-        double u = angle(z, x) / (2 * Math.PI) + 0.5;
-        double v = angle(Math.sqrt(x * x + z * z), y) / Math.PI;
-        double column = u * width - 0.5;
-        double row = v * height - 0.5;
+        double column = Panorama.column(x, z) * width - 0.5;
+        double row = Panorama.line(x, y, z) * height - 0.5;
         int left = (int) Math.floor(column);
         int top = (int) Math.floor(row);
         double right = column - left;
@@ -88,5 +51,56 @@ record Equirectangular(int width, int height, float[] rgb) {
         to[0] += rgb[at] * weight;
         to[1] += rgb[at + 1] * weight;
         to[2] += rgb[at + 2] * weight;
+    }
+
+    /** Returns the width of what {@link #pack} makes of a picture. */
+    static int packedWidth(int width) {
+        return Math.min(width, Panorama.MOST_WIDTH);
+    }
+
+    /**
+     * Packs it, to be seen behind a scene. Texels are averages where there are fewer than before.
+     *
+     * @param goOn called every row, by several threads; what it throws first ends the work
+     */
+    Texture pack(Runnable goOn) {
+        int across = packedWidth(width);
+        int rows = across / 2;
+        var packed = new Texture(TextureFormat.RGBA8_UNORM, across, rows, false);
+        // Nobody else has seen it yet
+        int[] texels = packed.texels();
+        ParallelRows.make(
+                rows,
+                row -> {
+                    var mean = new float[3];
+                    for (int column = 0; column < across; column++) {
+                        average(column, row, across, mean);
+                        texels[row * across + column] = Panorama.pack(mean[0], mean[1], mean[2]);
+                    }
+                },
+                goOn);
+        return packed;
+    }
+
+    /** Averages the texels that begin in one of a picture that is no wider. */
+    private void average(int column, int row, int across, float[] mean) {
+        int left = edge(column, across);
+        int right = edge(column + 1, across);
+        int top = edge(row, across);
+        int bottom = edge(row + 1, across);
+        float share = 1f / ((right - left) * (bottom - top));
+        for (int c = 0; c < 3; c++) {
+            float sum = 0;
+            for (int y = top; y < bottom; y++) {
+                for (int x = left; x < right; x++) {
+                    sum += rgb[3 * (y * width + x) + c];
+                }
+            }
+            mean[c] = sum * share;
+        }
+    }
+
+    private int edge(int texel, int across) {
+        return (int) ((long) texel * width / across);
     }
 }

@@ -82,8 +82,12 @@ final class EnvironmentView {
     /**
      * Writes in which directions a view looks. An orthographic one looks in one direction
      * everywhere, and sees one colour.
+     *
+     * @param view the view
+     * @param width of its picture, pixels
+     * @param frame takes it
      */
-    static void look(View view, float[] frame) {
+    static void look(View view, int width, float[] frame) {
         Mat4 clip = view.clipFromView();
         Mat4 world = view.viewFromWorld();
         boolean perspective = clip.get(3, 2) != 0;
@@ -92,6 +96,7 @@ final class EnvironmentView {
         double middleY = perspective ? clip.get(1, 2) / clip.get(1, 1) : 0;
         double right = perspective ? 1 / clip.get(0, 0) : 0;
         double up = perspective ? 1 / clip.get(1, 1) : 0;
+        frame[PbrUniforms.LOOK_PIXEL] = (float) (2 * right / width);
         for (int k = 0; k < 3; k++) {
             double x = world.get(0, k);
             double y = world.get(1, k);
@@ -109,7 +114,10 @@ final class EnvironmentView {
      */
     static CommandBuffer draw(RenderSettings settings, Sky sky) {
         if (isSeen(settings)) {
-            return draw(BackgroundProgram.INSTANCE, BindGroup.EMPTY);
+            var panorama = settings.environment().panorama();
+            var material =
+                    new BindGroup(new UniformBuffer(), List.of(panorama), List.of(SAMPLER));
+            return draw(BackgroundProgram.INSTANCE, material);
         }
         return showsSky(settings, sky)
                 ? draw(SkyProgram.INSTANCE, BindGroup.of(uniforms(sky)))

@@ -95,7 +95,7 @@ final class ViewUniforms {
             writeDepth(view.clipFromView());
         }
         if (seesSurroundings) {
-            EnvironmentView.look(view, frameValues);
+            EnvironmentView.look(view, settings.width(), frameValues);
         }
         writeCamera(clipFromWorld, backdrop, index);
         frames[index].write(0, frameValues);

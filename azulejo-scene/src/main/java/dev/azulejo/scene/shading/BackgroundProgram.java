@@ -13,7 +13,9 @@ import java.util.Arrays;
 /**
  * An environment behind the scene: of each pixel what comes from where the view looks there, at the
  * far plane. Attribute slot 0: x and y in clip coordinates, of a triangle that covers the view. The
- * frame's group is that of surfaces under {@link Lighting#ENVIRONMENT}.
+ * frame's group is that of surfaces under {@link Lighting#ENVIRONMENT}; texture 0 of the material's
+ * is the {@link Panorama environment's picture}, which is looked at where what is sharp would be
+ * enlarged.
  */
 public final class BackgroundProgram implements ShaderProgram {
     /** There is one. */
@@ -95,7 +97,13 @@ public final class BackgroundProgram implements ShaderProgram {
         public void shade(FragmentBatch batch) {
             float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
             var maps = batch.groups[PbrUniforms.FRAME].textures().getLast();
+            var panorama = batch.groups[PbrUniforms.MATERIAL].textures().getFirst();
             float blur = frame[PbrUniforms.LOOK_BLUR];
+            // Texels of the sharpest map are as large as two of the picture, or averages of more
+            double texel = 2 * Math.PI / panorama.width();
+            boolean sharp =
+                    EnvironmentAtlas.level(blur) < 1
+                            && frame[PbrUniforms.LOOK_PIXEL] < 2 * texel;
             float[][] s = batch.scratch;
             int radiance = PbrKernels.RADIANCE;
             for (int c = 0; c < 3; c++) {
@@ -105,7 +113,11 @@ public final class BackgroundProgram implements ShaderProgram {
                 float x = batch.varying[0][i];
                 float y = batch.varying[1][i];
                 float z = batch.varying[2][i];
-                EnvironmentLight.blurred(maps, frame, x, y, z, blur, 1, s, radiance, i);
+                if (sharp) {
+                    EnvironmentLight.seen(maps, panorama, frame, x, y, z, blur, s, radiance, i);
+                } else {
+                    EnvironmentLight.blurred(maps, frame, x, y, z, blur, 1, s, radiance, i);
+                }
             }
             kernels.toneMap(frame, batch);
             Arrays.fill(batch.alpha, 0, batch.count, 1);

@@ -154,6 +154,37 @@ final class EnvironmentLight {
         }
     }
 
+    /**
+     * Adds what is seen behind a scene in a direction, as {@link #blurred} does; but in place of
+     * the sharpest map its picture is looked at.
+     *
+     * @param roughness perceptual; less than that of the second map
+     */
+    static void seen(
+            Texture maps,
+            Texture panorama,
+            float[] frame,
+            float x,
+            float y,
+            float z,
+            float roughness,
+            float[][] to,
+            int row,
+            int lane) {
+        float cosine = frame[PbrUniforms.ENVIRONMENT_TURN];
+        float sine = frame[PbrUniforms.ENVIRONMENT_TURN + 1];
+        float ex = cosine * x - sine * z;
+        float ez = sine * x + cosine * z;
+        float part = EnvironmentAtlas.level(roughness);
+        Panorama.add(panorama, ex, y, ez, 1 - part, to, row, lane);
+        if (part > 0) {
+            float u = EnvironmentAtlas.u(ex, y, ez);
+            float v = EnvironmentAtlas.v(ex, y, ez);
+            int sharpest = EnvironmentAtlas.sharpest(maps.width());
+            add(maps, sharpest, 1, u, v, part, to, row, lane);
+        }
+    }
+
     private static void add(
             Texture maps,
             int sharpest,

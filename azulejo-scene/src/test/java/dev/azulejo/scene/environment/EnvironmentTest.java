@@ -9,6 +9,7 @@ import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.cancel.DeadlineException;
 import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.shading.Panorama;
 import dev.azulejo.scene.shading.EnvironmentAtlas;
 
 import org.junit.jupiter.api.Tag;
@@ -234,16 +235,24 @@ class EnvironmentTest {
         assertThat(Arrays.hashCode(many)).isEqualTo(HASH);
     }
 
+    /** Of a row that is a half too long for 8192 texels, some stand for one and some for two. */
     @Test
-    void anglesAreThoseOfTheSphere() {
-        var random = new Random(7);
-        for (int i = 0; i < 100_000; i++) {
-            double y = random.nextDouble() * 2 - 1;
-            double x = random.nextDouble() * 2 - 1;
-            assertThat(Equirectangular.angle(y, x)).isCloseTo(Math.atan2(y, x), within(1e-7));
+    void whatIsTooWideToBeSeenIsAveraged() {
+        assertThat(Equirectangular.packedWidth(8192)).isEqualTo(8192);
+        int width = 3 * Panorama.MOST_WIDTH / 2;
+        float[] rgb = new float[3 * width * width / 2];
+        for (int i = 0; i < rgb.length; i += 3) {
+            rgb[i] = i / 3 % width % 128;
+            rgb[i + 1] = i / 3 / width % 128;
         }
-        assertThat(Equirectangular.angle(0, 0)).isZero();
-        assertThat(Equirectangular.angle(0, -1)).isCloseTo(Math.PI, within(1e-7));
+        var packed = new Equirectangular(width, width / 2, rgb).pack(() -> {});
+        assertThat(packed.width()).isEqualTo(Panorama.MOST_WIDTH);
+        assertThat(packed.height()).isEqualTo(Panorama.MOST_WIDTH / 2);
+        // Texel 20 begins at 30 and ends before 31; texel 21 has 31 and 32
+        int row = 21 * Panorama.MOST_WIDTH;
+        assertThat(Panorama.unpack(packed.texels()[row + 20], 0)).isEqualTo(30);
+        assertThat(Panorama.unpack(packed.texels()[row + 20], 1)).isEqualTo(31.5f);
+        assertThat(Panorama.unpack(packed.texels()[row + 21], 0)).isEqualTo(31.5f);
     }
 
     private Path write(byte[] bytes) throws IOException {
@@ -471,24 +480,24 @@ class EnvironmentTest {
     }
 
     /**
-     * Eight texels of three floats, nine maps of 66x66 texels of four, smaller maps, which are half
+     * Eight texels of three floats, and packed, nine maps of 66x66 texels of four, smaller maps, which are half
      * of 64x64 at most, and a megabyte.
      */
     @Test
     void whatItTakesIsKnownToTheByte() throws IOException {
         var file = write(RadianceFiles.file(4, 2, constant(4, 1, 1, 1), RadianceFiles.Rows.FLAT));
-        long all = 8 * 12 + 16 * (9 * 66 * 66 + 64 * 64 / 2) + 1_048_576;
+        long all = 8 * (12 + 4) + 16 * (9 * 66 * 66 + 64 * 64 / 2) + 1_048_576;
         var limits = LoadLimits.defaults();
         var loaded = Environment.load(file, limits.withMaxDecodedBytes(all), Cancellation.NEVER);
-        // Of which the maps stay
-        assertThat(loaded.bytes()).isEqualTo(16 * 9 * 66 * 66);
+        // Of which the maps and the packed texels stay
+        assertThat(loaded.bytes()).isEqualTo(16 * 9 * 66 * 66 + 8 * 4);
         var less = limits.withMaxDecodedBytes(all - 1);
         assertThatThrownBy(() -> Environment.load(file, less, Cancellation.NEVER))
                 .isInstanceOf(SceneException.class)
                 .hasMessage(
                         file
-                                + ": 1,708,704 bytes of memory are needed, and loading may take"
-                                + " 1,708,703 in all (a larger Java heap, -Xmx, raises that)");
+                                + ": 1,708,736 bytes of memory are needed, and loading may take"
+                                + " 1,708,735 in all (a larger Java heap, -Xmx, raises that)");
     }
 
     /** Also where a file is read at that moment, which closes it. */

@@ -442,6 +442,73 @@ class EnvironmentLightingTest {
         }
     }
 
+    /**
+     * What is enlarged has straight edges: of texels of 5.6 degrees, in a picture of 38 in all, each
+     * pixel is what lies between the middles of the rows next to the horizon, and of columns.
+     */
+    @ParameterizedTest
+    @CsvSource({"0, 0, 0", "100, 7, 0", "-60, -9, 25", "200, 0, 90"})
+    void edgesOfWhatIsEnlargedAreStraight(double azimuth, double elevation, float rotation) {
+        int width = 64;
+        float[] rgb = new float[3 * width * width / 2];
+        for (int i = 0; i < rgb.length; i++) {
+            boolean ground = i / 3 / width >= width / 4;
+            boolean tower = i / 3 % width % 8 < 4;
+            rgb[i] = ground ? 0.25f : tower ? 0.5f : 1.25f;
+        }
+        var settings =
+                LINEAR.withEnvironment(Environment.of(width, width / 2, rgb))
+                        .withEnvironmentRotation(rotation)
+                        .withEnvironmentBlur(0);
+        var view = View.orbit(BOX, azimuth, elevation, 5, 1);
+        double slope = 1 / view.clipFromView().get(0, 0);
+        double turn = Math.toRadians(rotation);
+        float[] pixels = picture(Scene.builder(AssetInfo.generated("empty")).build(), settings, view, Kernels.VECTOR);
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            double x = ((i % SIDE + 0.5) / SIDE * 2 - 1) * slope;
+            double y = (1 - (i / SIDE + 0.5) / SIDE * 2) * slope;
+            var d = new double[3];
+            for (int k = 0; k < 3; k++) {
+                d[k] = x * axis(view, 0)[k] + y * axis(view, 1)[k] - axis(view, 2)[k];
+            }
+            double along = Math.cos(turn) * d[0] - Math.sin(turn) * d[2];
+            double across = Math.sin(turn) * d[0] + Math.cos(turn) * d[2];
+            double latitude = Math.atan2(d[1], Math.hypot(along, across));
+            double column = (Math.atan2(across, along) / (2 * Math.PI) + 0.5) * width - 0.5;
+            double above = Math.clamp(latitude * width / (2 * Math.PI) + 0.5, 0, 1);
+            double sky = sky(Math.floor(column), width);
+            sky += (sky(Math.floor(column) + 1, width) - sky) * (column - Math.floor(column));
+            assertThat(radiance(pixels, i % SIDE, i / SIDE, i % 3))
+                    .as("pixel %d", i)
+                    .isCloseTo(0.25 + (sky - 0.25) * above, within(0.002));
+        }
+    }
+
+    private static double sky(double column, int width) {
+        return Math.floorMod((int) column, width) % 8 < 4 ? 0.5 : 1.25;
+    }
+
+    /** Stripes that are finer than pixels are grey: the maps are looked at, which have averages. */
+    @Test
+    void whatIsFinerThanPixelsIsAveraged() {
+        int width = 1024;
+        float[] rgb = new float[3 * width * width / 2];
+        for (int i = 0; i < rgb.length; i++) {
+            rgb[i] = i / 3 % 2 == 0 ? 0.2f : 1.2f;
+        }
+        var settings =
+                LINEAR.withEnvironment(Environment.of(width, width / 2, rgb))
+                        .withEnvironmentBlur(0);
+        var view = View.orbit(BOX, 0, 0, 5, 1);
+        float[] pixels = picture(Scene.builder(AssetInfo.generated("empty")).build(), settings, view, Kernels.VECTOR);
+        double off = 0;
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            off = Math.max(off, Math.abs(radiance(pixels, i % SIDE, i / SIDE, 1) - 0.7));
+        }
+        // Looked at one by one, some stripes would be there: 0.5
+        assertThat(off).isLessThan(0.4);
+    }
+
     /** A rougher mirror shows what is around it blurred: towards its mean. */
     @Test
     void blurGrowsWithRoughness() {
