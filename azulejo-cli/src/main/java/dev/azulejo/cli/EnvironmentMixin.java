@@ -5,6 +5,7 @@ import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.render.RenderSettings;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.nio.file.Path;
@@ -39,11 +40,17 @@ final class EnvironmentMixin {
                             + " ${DEFAULT-VALUE}).")
     double exposure;
 
+    @Mixin EnvironmentCacheMixin cache;
+
     /** What the file holds; null before it is read, or if there is none. */
     private Environment surroundings;
 
-    /** Refuses what is wrong whatever the file holds. */
-    void check(String background) {
+    /**
+     * Refuses what is wrong whatever the file holds.
+     *
+     * @param elsewhere whether workers of a cluster load it
+     */
+    void check(String background, boolean elsewhere) {
         if (!(exposure >= 0.001 && exposure <= 1000)) {
             throw new UserException("--exposure=%s is not in 0.001..1000".formatted(exposure));
         }
@@ -51,6 +58,7 @@ final class EnvironmentMixin {
             throw new UserException(
                     "--environment-rotation=%s is not in -360..360".formatted(rotation));
         }
+        cache.check(file != null, elsewhere);
         float blur = blur(background);
         if (file == null && (rotation != null || blur != RenderSettings.UNSEEN)) {
             String option = rotation != null ? "--environment-rotation" : "--background";
@@ -93,13 +101,8 @@ final class EnvironmentMixin {
         if (file == null || surroundings != null) {
             return surroundings;
         }
-        var step = SlowStep.begin("loading " + file);
-        try {
-            surroundings = Environment.load(file, limits, wish);
-            return surroundings;
-        } finally {
-            step.done();
-        }
+        surroundings = cache.load(file, limits, wish);
+        return surroundings;
     }
 
     /**

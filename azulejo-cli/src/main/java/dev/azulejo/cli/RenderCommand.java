@@ -208,7 +208,7 @@ final class RenderCommand implements Callable<Integer> {
 
     /** Refuses what is wrong whatever the scene holds. */
     void checkNumbers() {
-        environment.check(background);
+        environment.check(background, cluster.given());
         textures.check();
         SampleCount.check(samples);
         thin.check();

@@ -2,7 +2,6 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.PlainText;
 import dev.azulejo.serve.session.SceneStore;
@@ -12,6 +11,7 @@ import dev.azulejo.serve.web.SceneServer;
 import dev.azulejo.serve.web.ServeOptions;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -89,6 +89,8 @@ final class ServeCommand implements Callable<Integer> {
             description = "Surroundings to choose from beside the studio, .hdr or .exr; up to 15.")
     List<Path> environments = List.of();
 
+    @Mixin EnvironmentCacheMixin environmentCache;
+
     @Option(
             names = "--sessions",
             paramLabel = "N",
@@ -110,6 +112,7 @@ final class ServeCommand implements Callable<Integer> {
             throw new UserException(
                     "--environment: %d files; 15 at most".formatted(environments.size()));
         }
+        environmentCache.check(!environments.isEmpty(), false);
         var options = options();
         try {
             SceneServer.tryToListen(options);
@@ -176,14 +179,9 @@ final class ServeCommand implements Callable<Integer> {
         var left = LoadLimits.defaults();
         var surroundings = new ArrayList<SceneStore.Surroundings>();
         for (var file : environments) {
-            var step = SlowStep.begin("loading " + file);
-            try {
-                var environment = Environment.load(file, left, Cancellation.NEVER);
-                surroundings.add(new SceneStore.Surroundings(shortName(file), environment));
-                left = EnvironmentMixin.left(left, environment);
-            } finally {
-                step.done();
-            }
+            var environment = environmentCache.load(file, left, Cancellation.NEVER);
+            surroundings.add(new SceneStore.Surroundings(shortName(file), environment));
+            left = EnvironmentMixin.left(left, environment);
         }
         var served = new ArrayList<SceneStore.Served>();
         var names = new HashSet<String>();

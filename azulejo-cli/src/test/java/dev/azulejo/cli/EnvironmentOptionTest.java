@@ -23,6 +23,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -93,6 +95,51 @@ class EnvironmentOptionTest {
         assertThat(picture.get("environment_rotation").asDouble()).isEqualTo(30);
         assertThat(picture.get("environment_blur").asDouble()).isEqualTo(0.5);
         assertThat(report().at("/settings/picture/environment").isNull()).isTrue();
+    }
+
+    /**
+     * The second picture is made of what the first one has left; a third without it is the same.
+     */
+    @Test
+    void whatItIsMadeIntoIsKept() throws IOException {
+        Path folder = this.folder.resolve("kept");
+        String cache = "--environment-cache=" + folder;
+        String first = pixels(environment, "--background=environment", cache);
+        Path kept;
+        try (var files = Files.list(folder)) {
+            kept = files.toList().getFirst();
+        }
+        // Nine maps of 66x66 texels of 16 bytes, 16x8 texels of 4, a header and a sum
+        assertThat(kept).hasSize(9 * 66 * 66 * 16 + 16 * 8 * 4 + 16 + 4);
+        var longAgo = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+        Files.setLastModifiedTime(kept, longAgo);
+        assertThat(pixels(environment, "--background=environment", cache)).isEqualTo(first);
+        assertThat(Files.getLastModifiedTime(kept)).isGreaterThan(longAgo);
+        assertThat(pixels(environment, "--background=environment")).isEqualTo(first);
+    }
+
+    @Test
+    void aFolderThatNothingIsKeptInIsRefused() throws IOException {
+        refused("there is no environment to keep", "--environment-cache=" + folder);
+        refused(
+                "not with --cluster",
+                environment,
+                "--environment-cache=" + folder,
+                "--cluster=127.0.0.1:1");
+        // What cannot be kept is told, and the picture is there all the same
+        var before = System.err;
+        var told = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        try {
+            String picture = pixels(environment, "--environment-cache=" + room);
+            assertThat(pixels(environment)).isEqualTo(picture);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(told.toString(StandardCharsets.UTF_8))
+                .contains(
+                        "azulejo: warning: --environment-cache %s: is no folder; %s is not kept"
+                                .formatted(room, room));
     }
 
     /** The picture's middle lies along +x: on the right for who looks along -z. */

@@ -50,7 +50,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> looks() throws IOException {
-        return commands("looks.md", 14);
+        return commands("looks.md", 15);
     }
 
     @TestFactory
@@ -112,7 +112,7 @@ class ManualPagesTest {
                         model -> arguments.add(folder.resolve("models/" + model).toString()));
             } else {
                 var name = word.startsWith("@") ? word.substring(1) : word;
-                boolean file = name.matches("(models|thumbs)/.*|[a-z]+\\.[a-z][a-z0-9]+");
+                boolean file = name.matches("(models|thumbs|cache)/.*|[a-z]+\\.[a-z][a-z0-9]+");
                 arguments.add(file ? word.replace(name, folder.resolve(name).toString()) : word);
             }
         }

@@ -42,6 +42,7 @@ class TaskOptionsTest {
                     "--deadline",
                     "--deal",
                     "--environment",
+                    "--environment-cache",
                     "--fps",
                     "--frames",
                     "--gpu-fault",

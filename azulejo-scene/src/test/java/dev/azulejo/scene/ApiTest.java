@@ -114,7 +114,7 @@ class ApiTest {
                             "PbrUniforms",
                             "TransmissionFeatures"),
                     "environment",
-                    Set.of("Environment"),
+                    Set.of("Environment", "EnvironmentCache"),
                     "demo",
                     Set.of("DemoScenes"));
 

@@ -14,6 +14,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -28,8 +29,8 @@ import java.util.Locale;
  * -z; the top is +y. So a model's front, which looks along +z, is lit by what is three quarters
  * from the left.
  *
- * <p>Any number of sessions, of any scenes, may share one. It takes 36 MB for a picture of 2048
- * texels a row, 113 MB for one of 4096, and 214 MB at the most.
+ * <p>Any number of sessions, of any scenes, may share one. It takes 35 MB for a picture of 2048
+ * texels a row, 111 MB for one of 4096, and 212 MB at the most.
  *
  * <p>Threads: any; nobody changes it any more.
  */
@@ -43,10 +44,26 @@ public final class Environment {
     private final Texture maps;
     private final Texture panorama;
 
+    /** Texels a row of the picture that it was made from. */
+    private final int width;
+
     private Environment(String name, Equirectangular picture, Runnable goOn) {
         this.name = name;
+        this.width = picture.width();
         this.panorama = picture.pack(goOn);
         this.maps = Prefilter.maps(picture, goOn);
+    }
+
+    private Environment(String name, KeptMaps.Kept kept) {
+        this.name = name;
+        this.width = kept.width();
+        this.panorama = kept.panorama();
+        this.maps = kept.maps();
+    }
+
+    /** Makes one of what was made before. */
+    static Environment of(String name, KeptMaps.Kept kept) {
+        return new Environment(name, kept);
     }
 
     /**
@@ -107,14 +124,20 @@ public final class Environment {
             var picture = read(file, name, limits, stop);
             return new Environment(name, picture, stop::check);
         } catch (OutOfMemoryError e) {
-            throw new SceneException(
-                    name + ": does not fit into memory (a larger Java heap, -Xmx, may help)", e);
+            throw noMemory(name, e);
         } finally {
             stop.end();
         }
     }
 
-    private static void check(Path file, String name, LoadLimits limits) {
+    /** Says that memory has run out. */
+    static SceneException noMemory(String name, OutOfMemoryError e) {
+        return new SceneException(
+                name + ": does not fit into memory (a larger Java heap, -Xmx, may help)", e);
+    }
+
+    /** Refuses what is no file, or larger than files may be. */
+    static void check(Path file, String name, LoadLimits limits) {
         if (!Files.exists(file)) {
             throw new SceneException(name + ": no such file; a .hdr or .exr file expected");
         }
@@ -135,12 +158,19 @@ public final class Environment {
 
     /** Says why a file cannot be read, in the words in which that is said of models. */
     static SceneException unreadable(String name, IOException e) {
-        String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return new SceneException("%s: cannot be read: %s".formatted(name, reason(e)), e);
+    }
+
+    /** Returns what is wrong, without the name of the file. */
+    static String reason(IOException e) {
         if (e instanceof AccessDeniedException) {
             // Its message is the name once more
-            reason = "permission denied";
+            return "permission denied";
         }
-        return new SceneException("%s: cannot be read: %s".formatted(name, reason), e);
+        if (e instanceof FileSystemException f && f.getReason() != null) {
+            return f.getReason();
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     private static Equirectangular read(Path file, String name, LoadLimits limits, StopSign stop) {
@@ -231,6 +261,16 @@ public final class Environment {
         long packed = Equirectangular.packedWidth((int) width);
         long bytes = RGB * width * height + Prefilter.bytes((int) width) + more;
         bytes += Integer.BYTES * packed * packed / 2;
+        checkMemory(bytes, name, limits);
+    }
+
+    /** Refuses pictures of which something is kept, but that are too large. */
+    static void checkKept(int width, int height, String name, LoadLimits limits) {
+        checkCount("%dx%d texels are", width, height, name, limits);
+        checkMemory(KeptMaps.memory(width), name, limits);
+    }
+
+    private static void checkMemory(long bytes, String name, LoadLimits limits) {
         if (bytes > limits.maxDecodedBytes()) {
             throw new SceneException(
                     "%s: %,d bytes of memory are needed, and loading may take %,d in all (a larger Java heap, -Xmx, raises that)"
@@ -278,6 +318,16 @@ public final class Environment {
      */
     public Texture maps() {
         return maps;
+    }
+
+    /** Returns how many texels a row of the picture had that it was made from. */
+    int width() {
+        return width;
+    }
+
+    /** Returns what it is made of. */
+    KeptMaps.Kept kept() {
+        return new KeptMaps.Kept(width, width / 2, panorama, maps);
     }
 
     /** Returns its picture as it is seen behind a scene. Nobody may write it. */

@@ -103,15 +103,20 @@ final class Prefilter {
      */
     static Texture maps(Equirectangular picture, Runnable goOn) {
         int sharpest = sharpest(picture.width());
-        var texture =
-                new Texture(
-                        TextureFormat.RGBA32_FLOAT,
-                        EnvironmentAtlas.width(sharpest),
-                        EnvironmentAtlas.height(sharpest),
-                        false);
+        var texture = texture(picture.width());
         // Nobody else has seen it yet
         new Prefilter(sharpest, texture.floats(), goOn).make(picture);
         return texture;
+    }
+
+    /** Returns the empty texture of a picture's maps. */
+    static Texture texture(int width) {
+        int sharpest = sharpest(width);
+        return new Texture(
+                TextureFormat.RGBA32_FLOAT,
+                EnvironmentAtlas.width(sharpest),
+                EnvironmentAtlas.height(sharpest),
+                false);
     }
 
     private void make(Equirectangular picture) {

@@ -3,7 +3,8 @@
  *
  * <pre>
  *  .hdr ─▶ RadianceDecoder ─▶ Equirectangular ─▶ Prefilter ─▶ Environment: one texture of maps
- *  .exr ─▶ ExrDecoder ──────────────┘
+ *  .exr ─▶ ExrDecoder ──────────────┘                        ▲
+ *          EnvironmentCache ◀─▶ a folder of KeptMaps ────────┘
  * </pre>
  *
  * <ul>
@@ -14,6 +15,7 @@
  *       says what there is, {@code ExrUnpacking} unpacks it, with {@code ExrHuffman} and {@code
  *       ExrWavelet} where it must, and {@code ExrFile} has the bytes.
  *   <li>{@code Equirectangular}: radiance by longitude and latitude.
+ *   <li>{@link dev.azulejo.scene.environment.EnvironmentCache}: keeps what was made of a picture.
  *   <li>{@code Prefilter}: what mirrors and matt surfaces receive of it, by roughness.
  * </ul>
  *

@@ -115,8 +115,7 @@ final class EnvironmentView {
     static CommandBuffer draw(RenderSettings settings, Sky sky) {
         if (isSeen(settings)) {
             var panorama = settings.environment().panorama();
-            var material =
-                    new BindGroup(new UniformBuffer(), List.of(panorama), List.of(SAMPLER));
+            var material = new BindGroup(new UniformBuffer(), List.of(panorama), List.of(SAMPLER));
             return draw(BackgroundProgram.INSTANCE, material);
         }
         return showsSky(settings, sky)

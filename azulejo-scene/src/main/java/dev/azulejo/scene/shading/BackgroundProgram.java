@@ -102,8 +102,7 @@ public final class BackgroundProgram implements ShaderProgram {
             // Texels of the sharpest map are as large as two of the picture, or averages of more
             double texel = 2 * Math.PI / panorama.width();
             boolean sharp =
-                    EnvironmentAtlas.level(blur) < 1
-                            && frame[PbrUniforms.LOOK_PIXEL] < 2 * texel;
+                    EnvironmentAtlas.level(blur) < 1 && frame[PbrUniforms.LOOK_PIXEL] < 2 * texel;
             float[][] s = batch.scratch;
             int radiance = PbrKernels.RADIANCE;
             for (int c = 0; c < 3; c++) {

@@ -14,8 +14,8 @@ import dev.azulejo.core.resource.TextureFormat;
  *
  * <p>Red, green and blue share an exponent: 9 bits each, and 5 bits. That is {@code
  * GL_EXT_texture_shared_exponent} of OpenGL, and {@code rgb9e5ufloat} of WebGPU: up to 65408, in
- * steps of at most a 256th of the largest of the three. What an .hdr file holds between 0.00001
- * and that is kept exactly. The texture is of {@link TextureFormat#RGBA8_UNORM}, which says how large a
+ * steps of at most a 256th of the largest of the three. What an .hdr file holds between 0.00001 and
+ * that is kept exactly. The texture is of {@link TextureFormat#RGBA8_UNORM}, which says how large a
  * texel is, and no more.
  */
 public final class Panorama {

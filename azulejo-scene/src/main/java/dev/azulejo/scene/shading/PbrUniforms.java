@@ -120,7 +120,9 @@ public final class PbrUniforms {
     /** How much an environment behind the scene is blurred, as a roughness. */
     public static final int LOOK_BLUR = LOOK + 9;
 
-    /** Which angle a pixel spans in the middle of the picture, radians; 0 for orthographic views. */
+    /**
+     * Which angle a pixel spans in the middle of the picture, radians; 0 for orthographic views.
+     */
     public static final int LOOK_PIXEL = LOOK_BLUR + 1;
 
     /** Floats of the frame group; with many lights {@link LightSlices#frameSize}. */

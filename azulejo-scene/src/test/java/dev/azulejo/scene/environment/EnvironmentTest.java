@@ -9,8 +9,8 @@ import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.cancel.DeadlineException;
 import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.SceneException;
-import dev.azulejo.scene.shading.Panorama;
 import dev.azulejo.scene.shading.EnvironmentAtlas;
+import dev.azulejo.scene.shading.Panorama;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -480,8 +480,8 @@ class EnvironmentTest {
     }
 
     /**
-     * Eight texels of three floats, and packed, nine maps of 66x66 texels of four, smaller maps, which are half
-     * of 64x64 at most, and a megabyte.
+     * Eight texels of three floats, and packed, nine maps of 66x66 texels of four, smaller maps,
+     * which are half of 64x64 at most, and a megabyte.
      */
     @Test
     void whatItTakesIsKnownToTheByte() throws IOException {

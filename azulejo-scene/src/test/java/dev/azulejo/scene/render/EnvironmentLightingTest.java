@@ -443,8 +443,8 @@ class EnvironmentLightingTest {
     }
 
     /**
-     * What is enlarged has straight edges: of texels of 5.6 degrees, in a picture of 38 in all, each
-     * pixel is what lies between the middles of the rows next to the horizon, and of columns.
+     * What is enlarged has straight edges: of texels of 5.6 degrees, in a picture of 38 in all,
+     * each pixel is what lies between the middles of the rows next to the horizon, and of columns.
      */
     @ParameterizedTest
     @CsvSource({"0, 0, 0", "100, 7, 0", "-60, -9, 25", "200, 0, 90"})
@@ -463,7 +463,12 @@ class EnvironmentLightingTest {
         var view = View.orbit(BOX, azimuth, elevation, 5, 1);
         double slope = 1 / view.clipFromView().get(0, 0);
         double turn = Math.toRadians(rotation);
-        float[] pixels = picture(Scene.builder(AssetInfo.generated("empty")).build(), settings, view, Kernels.VECTOR);
+        float[] pixels =
+                picture(
+                        Scene.builder(AssetInfo.generated("empty")).build(),
+                        settings,
+                        view,
+                        Kernels.VECTOR);
         for (int i = 0; i < SIDE * SIDE; i++) {
             double x = ((i % SIDE + 0.5) / SIDE * 2 - 1) * slope;
             double y = (1 - (i / SIDE + 0.5) / SIDE * 2) * slope;
@@ -500,7 +505,12 @@ class EnvironmentLightingTest {
                 LINEAR.withEnvironment(Environment.of(width, width / 2, rgb))
                         .withEnvironmentBlur(0);
         var view = View.orbit(BOX, 0, 0, 5, 1);
-        float[] pixels = picture(Scene.builder(AssetInfo.generated("empty")).build(), settings, view, Kernels.VECTOR);
+        float[] pixels =
+                picture(
+                        Scene.builder(AssetInfo.generated("empty")).build(),
+                        settings,
+                        view,
+                        Kernels.VECTOR);
         double off = 0;
         for (int i = 0; i < SIDE * SIDE; i++) {
             off = Math.max(off, Math.abs(radiance(pixels, i % SIDE, i / SIDE, 1) - 0.7));
