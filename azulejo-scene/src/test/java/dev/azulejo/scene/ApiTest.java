@@ -67,6 +67,7 @@ class ApiTest {
                             "JointInfluences",
                             "Light",
                             "Material",
+                            "MaterialProperty",
                             "ReducedImages",
                             "Mesh",
                             "MorphTarget",

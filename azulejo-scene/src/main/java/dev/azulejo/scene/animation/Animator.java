@@ -2,6 +2,8 @@ package dev.azulejo.scene.animation;
 
 import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Animation.Property;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.MaterialProperty;
 import dev.azulejo.scene.model.Scene;
 
 import java.util.List;
@@ -27,7 +29,22 @@ public final class Animator {
         }
     }
 
+    private static final class MaterialTrack {
+        final int material;
+        final MaterialProperty property;
+        final Interpolator interpolator;
+        final float[] value;
+
+        MaterialTrack(Animation.MaterialChannel channel) {
+            material = channel.material();
+            property = channel.property();
+            interpolator = new Interpolator(channel.sampler(), false);
+            value = new float[property.components()];
+        }
+    }
+
     private final List<Track> tracks;
+    private final List<MaterialTrack> materials;
     private final float duration;
 
     /**
@@ -37,6 +54,7 @@ public final class Animator {
      */
     public Animator(Animation animation) {
         tracks = animation.channels().stream().map(Track::new).toList();
+        materials = animation.materialChannels().stream().map(MaterialTrack::new).toList();
         duration = animation.duration();
     }
 
@@ -55,8 +73,9 @@ public final class Animator {
     }
 
     /**
-     * Moves what the animation moves to where it is at a time, and leaves the rest as it is. Each
-     * channel stands still before its first keyframe and after its last.
+     * Moves what the animation moves to where it is at a time, gives materials the values that they
+     * have then, and leaves the rest as it is. Each channel stands still before its first keyframe
+     * and after its last.
      *
      * @param seconds since the start; not wrapped around at the end
      * @param pose of the scene that the animation belongs to
@@ -71,6 +90,11 @@ public final class Animator {
                 case SCALE -> pose.setScale(track.node, v[0], v[1], v[2]);
                 case WEIGHTS -> pose.setWeights(track.node, v);
             }
+        }
+        for (MaterialTrack track : materials) {
+            track.interpolator.evaluate(seconds, track.value);
+            Material now = pose.material(track.material);
+            pose.setMaterial(track.material, track.property.change(now, track.value));
         }
     }
 }

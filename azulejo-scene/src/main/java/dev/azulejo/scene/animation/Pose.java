@@ -3,6 +3,8 @@ package dev.azulejo.scene.animation;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.MaterialProperty;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.WorldTransforms;
@@ -12,11 +14,11 @@ import java.util.BitSet;
 import java.util.Objects;
 
 /**
- * Where everything of a scene is at a moment: a local transform and morph weights for each node. To
- * be kept and changed from frame to frame.
+ * Where everything of a scene is at a moment: a local transform and morph weights for each node,
+ * and what materials are like. To be kept and changed from frame to frame.
  *
- * <p>It knows which nodes have changed since {@link #clearChanges}; a value that is set to what it
- * was is no change. Threads: one at a time.
+ * <p>It knows which nodes and materials have changed since {@link #clearChanges}; a value that is
+ * set to what it was is no change. Threads: one at a time.
  */
 public final class Pose {
     private static final float[] NONE = {};
@@ -30,8 +32,11 @@ public final class Pose {
     /** Null where not asked for yet, which is at rest. */
     private final float[][] weights;
 
+    private final Material[] materials;
+
     private final BitSet changed = new BitSet();
     private final BitSet changedWeights = new BitSet();
+    private final BitSet changedMaterials = new BitSet();
 
     /** Makes the pose in which a scene stands at rest, with nothing changed. */
     public Pose(Scene scene) {
@@ -40,6 +45,7 @@ public final class Pose {
         transforms = new Transform[count];
         matrices = new Mat4[count];
         weights = new float[count][];
+        materials = scene.materials().toArray(Material[]::new);
         for (int n = 0; n < count; n++) {
             transforms[n] = scene.nodes().get(n).transform();
         }
@@ -150,6 +156,23 @@ public final class Pose {
         }
     }
 
+    /** Returns what a material is like. */
+    public Material material(int material) {
+        return materials[material];
+    }
+
+    /**
+     * Gives a material other factors, or lays its textures otherwise: another {@link
+     * MaterialProperty} than it has at rest. Which textures there are and what alpha means stay.
+     */
+    public void setMaterial(int material, Material value) {
+        Objects.requireNonNull(value, "material");
+        if (!value.equals(materials[material])) {
+            materials[material] = value;
+            changedMaterials.set(material);
+        }
+    }
+
     /** Goes back to rest. What was not at rest counts as changed. */
     public void reset() {
         for (int n = 0; n < transforms.length; n++) {
@@ -158,11 +181,14 @@ public final class Pose {
                 setWeights(n, scene.morphWeights(n));
             }
         }
+        for (int m = 0; m < materials.length; m++) {
+            setMaterial(m, scene.materials().get(m));
+        }
     }
 
     /** Returns whether anything changed since {@link #clearChanges}. */
     public boolean hasChanged() {
-        return !changed.isEmpty() || !changedWeights.isEmpty();
+        return !changed.isEmpty() || !changedWeights.isEmpty() || !changedMaterials.isEmpty();
     }
 
     /**
@@ -180,9 +206,15 @@ public final class Pose {
         return changedWeights.get(node);
     }
 
+    /** Returns whether a material changed since {@link #clearChanges}. */
+    public boolean hasMaterialChanged(int material) {
+        return changedMaterials.get(material);
+    }
+
     /** Forgets what has changed so far. */
     public void clearChanges() {
         changed.clear();
         changedWeights.clear();
+        changedMaterials.clear();
     }
 }

@@ -3,8 +3,10 @@ package dev.azulejo.scene.gltf;
 import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Animation.Channel;
 import dev.azulejo.scene.model.Animation.Interpolation;
+import dev.azulejo.scene.model.Animation.MaterialChannel;
 import dev.azulejo.scene.model.Animation.Property;
 import dev.azulejo.scene.model.Animation.Sampler;
+import dev.azulejo.scene.model.MaterialProperty;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Transform;
@@ -31,6 +33,9 @@ final class AnimationReader {
     private static final Pattern OF_NODE =
             Pattern.compile("/nodes/(0|[1-9]\\d{0,8})/(translation|rotation|scale|weights)");
 
+    /** A pointer to what a material has: its index, and the path of it. */
+    private static final Pattern OF_MATERIAL = Pattern.compile("/materials/(0|[1-9]\\d{0,8})/(.+)");
+
     private final JsonView root;
     private final Accessors accessors;
     private final LoadLimits limits;
@@ -44,6 +49,19 @@ final class AnimationReader {
 
     /** What a channel moves. */
     private record Target(int node, Property property) {}
+
+    /** What a channel changes of a material. */
+    private record MaterialTarget(int material, MaterialProperty property) {}
+
+    /**
+     * What values are, for those who read them.
+     *
+     * @param type of the accessor
+     * @param name in messages
+     * @param mayBeInteger whether integers stand for fractions
+     * @param width floats of an element of the accessor
+     */
+    private record Values(String type, String name, boolean mayBeInteger, int width) {}
 
     /**
      * Makes a reader.
@@ -101,7 +119,8 @@ final class AnimationReader {
                                                         c ->
                                                                 c.property() != Property.WEIGHTS
                                                                         || !nodes.get(c.node()))
-                                                .toList()))
+                                                .toList(),
+                                        animation.materialChannels()))
                 .toList();
     }
 
@@ -109,8 +128,14 @@ final class AnimationReader {
         JsonView samplers = json.array("samplers");
         Map<SamplerUse, Sampler> decoded = new HashMap<>();
         Map<Target, Channel> channels = new LinkedHashMap<>();
+        Map<MaterialTarget, MaterialChannel> changes = new LinkedHashMap<>();
         for (int c = 0; c < array.size(); c++) {
             JsonView channel = array.at(c);
+            MaterialTarget changed = materialTarget(channel);
+            if (changed != null) {
+                materialChannel(changed, channel, samplers, changes);
+                continue;
+            }
             Target target = target(channel);
             int sampler = channel.requireIndex("sampler", samplers.size(), "samplers");
             if (target == null) {
@@ -125,7 +150,7 @@ final class AnimationReader {
             SamplerUse use = new SamplerUse(sampler, components(first, channel));
             Sampler values = decoded.get(use);
             if (values == null) {
-                values = sampler(samplers.at(sampler), target.property, use.components);
+                values = sampler(samplers.at(sampler), kind(target.property), use.components);
                 decoded.put(use, values);
             }
             boolean isKnown = false;
@@ -140,7 +165,50 @@ final class AnimationReader {
                                 .formatted(channel.path(), target.node, pathOf(target.property)));
             }
         }
-        return new Animation(json.string("name", ""), List.copyOf(channels.values()));
+        return new Animation(
+                json.string("name", ""),
+                List.copyOf(channels.values()),
+                List.copyOf(changes.values()));
+    }
+
+    private void materialChannel(
+            MaterialTarget target,
+            JsonView channel,
+            JsonView samplers,
+            Map<MaterialTarget, MaterialChannel> changes) {
+        int index = channel.requireIndex("sampler", samplers.size(), "samplers");
+        MaterialProperty property = target.property;
+        int components = property.components();
+        String type = components == 1 ? "SCALAR" : "VEC" + components;
+        Values kind = new Values(type, property.path(), true, components);
+        Sampler values = sampler(samplers.at(index), kind, components);
+        MaterialChannel change = new MaterialChannel(target.material, property, values);
+        if (changes.put(target, change) != null) {
+            warnings.add(
+                    "%s: materials[%d]/%s is changed by an earlier channel too, which is left out"
+                            .formatted(channel.path(), target.material, property));
+        }
+    }
+
+    /** Returns what a channel changes of a material, or null where it leads elsewhere. */
+    private MaterialTarget materialTarget(JsonView channel) {
+        JsonView target = channel.requireObject("target");
+        JsonView pointer = target.extension(POINTER);
+        if (!target.requireString("path").equals("pointer") || pointer == null) {
+            return null;
+        }
+        String path = pointer.requireString("pointer");
+        Matcher parts = OF_MATERIAL.matcher(path);
+        if (!parts.matches() || MaterialProperty.of(parts.group(2)) == null) {
+            return null;
+        }
+        int material = Integer.parseInt(parts.group(1));
+        int count = root.array("materials").size();
+        if (material >= count) {
+            throw pointer.fail(
+                    "\"%s\": there are %d materials".formatted(JsonView.abbreviate(path), count));
+        }
+        return new MaterialTarget(material, MaterialProperty.of(parts.group(2)));
     }
 
     /** Returns what a channel moves, or null where that is nothing known. */
@@ -216,7 +284,7 @@ final class AnimationReader {
         };
     }
 
-    private Sampler sampler(JsonView json, Property property, int components) {
+    private Sampler sampler(JsonView json, Values kind, int components) {
         Interpolation interpolation =
                 switch (json.string("interpolation", "LINEAR")) {
                     case "STEP" -> Interpolation.STEP;
@@ -232,8 +300,8 @@ final class AnimationReader {
         int input = json.requireIndex("input", accessors.size(), "accessors");
         int output = json.requireIndex("output", accessors.size(), "accessors");
         JsonView where = accessors.where(output);
-        checkType(output, property);
-        int width = property == Property.WEIGHTS ? 1 : components;
+        checkType(output, kind);
+        int width = kind.width;
         int parts = interpolation == Interpolation.CUBIC_SPLINE ? 3 : 1;
         int keyframes = accessors.count(input);
         long expected = (long) keyframes * parts * (components / width);
@@ -258,20 +326,21 @@ final class AnimationReader {
         return new Sampler(rising, values, components, interpolation);
     }
 
-    private void checkType(int output, Property property) {
-        String type = accessors.type(output);
+    private static Values kind(Property property) {
+        String name = pathOf(property);
+        return switch (property) {
+            case TRANSLATION, SCALE -> new Values("VEC3", name, false, 3);
+            case ROTATION -> new Values("VEC4", name, true, 4);
+            case WEIGHTS -> new Values("SCALAR", name, true, 1);
+        };
+    }
+
+    private void checkType(int output, Values kind) {
         ComponentType stored = accessors.componentType(output);
-        boolean mayBeInteger = property == Property.ROTATION || property == Property.WEIGHTS;
-        String expected =
-                switch (property) {
-                    case TRANSLATION, SCALE -> "VEC3";
-                    case ROTATION -> "VEC4";
-                    case WEIGHTS -> "SCALAR";
-                };
-        if (!type.equals(expected)
+        if (!accessors.type(output).equals(kind.type)
                 || stored == ComponentType.UNSIGNED_INT
-                || stored != ComponentType.FLOAT && !mayBeInteger) {
-            throw unfit(output, pathOf(property), expected, mayBeInteger ? "" : " of FLOAT");
+                || stored != ComponentType.FLOAT && !kind.mayBeInteger) {
+            throw unfit(output, kind.name, kind.type, kind.mayBeInteger ? "" : " of FLOAT");
         }
     }
 

@@ -6,12 +6,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Something that moves: values over time for properties of nodes.
+ * Something that moves: values over time for properties of nodes, and of materials.
  *
  * @param name may be empty
  * @param channels what moves; no two move the same property of the same node
+ * @param materialChannels what changes of materials; no two change the same of one
  */
-public record Animation(String name, List<Channel> channels) {
+public record Animation(
+        String name, List<Channel> channels, List<MaterialChannel> materialChannels) {
     /** How values between keyframes are found (glTF 2.0, appendix C). */
     public enum Interpolation {
         /** The value of the keyframe before. */
@@ -106,13 +108,45 @@ public record Animation(String name, List<Channel> channels) {
     }
 
     /**
-     * Copies the list.
+     * A property of a material and its values.
+     *
+     * @param material index of the material
+     * @param property what of it changes
+     * @param sampler values over time; what is beyond the property's range is held to it
+     */
+    public record MaterialChannel(int material, MaterialProperty property, Sampler sampler) {
+        /** Checks that the values fit the property. */
+        public MaterialChannel {
+            if (sampler.components() != property.components()) {
+                throw new IllegalArgumentException(
+                        "animation: %s of %d components, %d expected"
+                                .formatted(property, sampler.components(), property.components()));
+            }
+        }
+    }
+
+    /** Something that moves nodes alone. */
+    public Animation(String name, List<Channel> channels) {
+        this(name, channels, List.of());
+    }
+
+    /**
+     * Copies the lists.
      *
      * @throws IllegalArgumentException when two channels move the same
      */
     public Animation {
         Objects.requireNonNull(name, "name");
         channels = List.copyOf(channels);
+        materialChannels = List.copyOf(materialChannels);
+        Set<String> changed = new HashSet<>();
+        for (var channel : materialChannels) {
+            if (!changed.add(channel.material() + "/" + channel.property().path())) {
+                throw new IllegalArgumentException(
+                        "animation: two channels for %s of material %d"
+                                .formatted(channel.property(), channel.material()));
+            }
+        }
         Set<Long> moved = new HashSet<>();
         for (var channel : channels) {
             if (!moved.add(4L * channel.node() + channel.property().ordinal())) {
@@ -127,6 +161,9 @@ public record Animation(String name, List<Channel> channels) {
     public float duration() {
         float duration = 0;
         for (var channel : channels) {
+            duration = Math.max(duration, channel.sampler().duration());
+        }
+        for (var channel : materialChannels) {
             duration = Math.max(duration, channel.sampler().duration());
         }
         return duration;

@@ -181,6 +181,23 @@ public record Finish(
         }
     }
 
+    /** The same with another factor and roughness of the clear coat. */
+    public Finish withCoat(float factor, float roughness) {
+        return new Finish(
+                specularTexture,
+                specularColorTexture,
+                factor,
+                coatTexture,
+                roughness,
+                coatRoughnessTexture,
+                coatNormalTexture,
+                transmission,
+                sheen,
+                anisotropy,
+                iridescence,
+                diffuse);
+    }
+
     /** The same with other light that goes through. */
     public Finish withTransmission(Transmission value) {
         return with(value, sheen, anisotropy, iridescence, diffuse);

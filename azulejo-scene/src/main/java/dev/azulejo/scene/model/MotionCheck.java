@@ -26,12 +26,16 @@ final class MotionCheck {
             List<Node> nodes,
             List<Mesh> meshes,
             List<Skin> skins,
-            List<Animation> animations) {
+            List<Animation> animations,
+            int materials) {
         MotionCheck check = new MotionCheck(nodes, meshes, skins);
         check.morphWeights();
         check.skins(roots);
         for (Animation animation : animations) {
             animation.channels().forEach(check::channel);
+            for (var channel : animation.materialChannels()) {
+                Objects.checkIndex(channel.material(), materials);
+            }
         }
     }
 

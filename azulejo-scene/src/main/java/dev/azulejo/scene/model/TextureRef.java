@@ -21,6 +21,16 @@ public record TextureRef(int texture, int texCoord, float scale, UvTransform tra
         }
     }
 
+    /** Returns the same with another scale, or strength. */
+    public TextureRef withScale(float value) {
+        return new TextureRef(texture, texCoord, value, transform);
+    }
+
+    /** Returns the same with other coordinates. */
+    public TextureRef withTransform(UvTransform value) {
+        return new TextureRef(texture, texCoord, scale, value);
+    }
+
     /** Returns the plain use of a texture with the first set of coordinates. */
     public static TextureRef of(int texture) {
         return new TextureRef(texture, 0, 1, UvTransform.IDENTITY);

@@ -52,6 +52,18 @@ public record Transmission(
         return new Transmission(factor, null, 0, null, Float.POSITIVE_INFINITY, Vec3.ONE, 0);
     }
 
+    /** The same with another factor. */
+    public Transmission withFactor(float value) {
+        return new Transmission(
+                value,
+                texture,
+                thickness,
+                thicknessTexture,
+                attenuationDistance,
+                attenuationColor,
+                dispersion);
+    }
+
     /** The same with another thickness, and what is lost on the way through it. */
     public Transmission withVolume(float ofThickness, float distance, Vec3 color) {
         return new Transmission(

@@ -69,6 +69,10 @@ final class MaterialBinding {
     private final boolean colors;
 
     private final SceneTextures textures;
+
+    /** Materials as programs have to be made for them, whatever animations do to them. */
+    private final Material[] widest;
+
     private final Map<BoundKey, Bound> bound = new HashMap<>();
 
     MaterialBinding(
@@ -85,6 +89,29 @@ final class MaterialBinding {
         this.surfaces = output == RenderSettings.Output.SURFACE;
         this.colors = !surfaces && output != RenderSettings.Output.DEPTH_ONLY;
         this.textures = textures;
+        this.widest = widest(scene);
+    }
+
+    private static Material[] widest(Scene scene) {
+        var widest = scene.materials().toArray(Material[]::new);
+        for (var animation : scene.animations()) {
+            for (var channel : animation.materialChannels()) {
+                int m = channel.material();
+                // Tangents of splines are looked at as well: only too much may come of it
+                var values = channel.sampler().values();
+                int components = channel.sampler().components();
+                var least = Arrays.copyOf(values, components);
+                var most = Arrays.copyOf(values, components);
+                for (int i = components; i < values.length; i++) {
+                    int c = i % components;
+                    least[c] = Math.min(least[c], values[i]);
+                    most[c] = Math.max(most[c], values[i]);
+                }
+                widest[m] = channel.property().wider(widest[m], least);
+                widest[m] = channel.property().wider(widest[m], most);
+            }
+        }
+        return widest;
     }
 
     /**
@@ -96,7 +123,7 @@ final class MaterialBinding {
      * @param shatters whether they are moved apart
      */
     Bound bind(int index, VertexData vertices, PatchKind patches, boolean shatters) {
-        var material = index < 0 ? Material.DEFAULT : scene.materials().get(index);
+        var material = index < 0 ? Material.DEFAULT : widest[index];
         boolean normals = vertices.normals() != null || patches != PatchKind.NONE;
         boolean unlit = material.unlit() || !normals;
         int sets = vertices.texCoord0() == null ? 0 : vertices.texCoord1() == null ? 1 : 2;
@@ -126,7 +153,7 @@ final class MaterialBinding {
                 key ->
                         new Bound(
                                 PbrProgram.of(features, patches, shatters),
-                                group(material, features),
+                                group(atRest(index), features),
                                 features.finish().transmission().present()));
     }
 
@@ -167,6 +194,20 @@ final class MaterialBinding {
                                 SurfaceProgram.of(features, patches, shatters),
                                 group(material, features),
                                 false));
+    }
+
+    private Material atRest(int index) {
+        return index < 0 ? Material.DEFAULT : scene.materials().get(index);
+    }
+
+    /** Has a material look otherwise; its textures and what alpha means are the same. */
+    void change(int index, Material material) {
+        for (var entry : bound.entrySet()) {
+            if (entry.getKey().material() == index) {
+                float[] values = uniforms(material, entry.getKey().features());
+                entry.getValue().group().uniforms().write(0, values);
+            }
+        }
     }
 
     /** Gives a material another base colour factor. */
@@ -301,6 +342,36 @@ final class MaterialBinding {
     }
 
     private BindGroup group(Material material, PbrFeatures features) {
+        var boundTextures = new ArrayList<Texture>();
+        var samplers = new ArrayList<Sampler>();
+        var references = references(material, features);
+        for (int role = 0; role < references.length; role++) {
+            if (references[role] != null) {
+                var texture = scene.textures().get(references[role].texture());
+                boundTextures.add(textures.get(texture.image(), SRGB.contains(role)));
+                samplers.add(sampler(texture.sampler()));
+            }
+        }
+        var uniforms = new UniformBuffer(uniforms(material, features));
+        return new BindGroup(uniforms, boundTextures, samplers);
+    }
+
+    /** Returns the textures that programs read, by their roles, null where there is none. */
+    private static TextureRef[] references(Material material, PbrFeatures features) {
+        TextureRef[] plain = {
+            features.baseColorTexture() ? material.baseColorTexture() : null,
+            features.metallicRoughnessTexture() ? material.metallicRoughnessTexture() : null,
+            features.normalTexture() ? material.normalTexture() : null,
+            features.occlusionTexture() ? material.occlusionTexture() : null,
+            features.emissiveTexture() ? material.emissiveTexture() : null
+        };
+        var references = Arrays.copyOf(plain, PbrUniforms.TEXTURE_COUNT);
+        var finish = finishTextures(material, features.finish());
+        System.arraycopy(finish, 0, references, plain.length, finish.length);
+        return references;
+    }
+
+    private static float[] uniforms(Material material, PbrFeatures features) {
         float[] u = new float[PbrUniforms.MATERIAL_SIZE];
         var base = material.baseColorFactor();
         u[PbrUniforms.BASE_COLOR] = base.x();
@@ -333,18 +404,7 @@ final class MaterialBinding {
         u[PbrUniforms.DIELECTRIC] = Math.min(reflectance * tint.x(), most);
         u[PbrUniforms.DIELECTRIC + 1] = Math.min(reflectance * tint.y(), most);
         u[PbrUniforms.DIELECTRIC + 2] = Math.min(reflectance * tint.z(), most);
-        var boundTextures = new ArrayList<Texture>();
-        var samplers = new ArrayList<Sampler>();
-        TextureRef[] plain = {
-            features.baseColorTexture() ? material.baseColorTexture() : null,
-            features.metallicRoughnessTexture() ? material.metallicRoughnessTexture() : null,
-            features.normalTexture() ? material.normalTexture() : null,
-            features.occlusionTexture() ? material.occlusionTexture() : null,
-            features.emissiveTexture() ? material.emissiveTexture() : null
-        };
-        var references = Arrays.copyOf(plain, PbrUniforms.TEXTURE_COUNT);
-        var finish = finishTextures(material, features.finish());
-        System.arraycopy(finish, 0, references, plain.length, finish.length);
+        var references = references(material, features);
         for (int role = 0; role < references.length; role++) {
             var reference = references[role];
             if (reference == null) {
@@ -354,12 +414,8 @@ final class MaterialBinding {
             System.arraycopy(reference.transform().toAffine(), 0, u, at, 6);
             u[at + 6] = reference.transform().isIdentity() ? 0 : 1;
             u[at + 7] = reference.texCoord();
-            var texture = scene.textures().get(reference.texture());
-            boolean srgb = SRGB.contains(role);
-            boundTextures.add(textures.get(texture.image(), srgb));
-            samplers.add(sampler(texture.sampler()));
         }
-        return new BindGroup(new UniformBuffer(u), boundTextures, samplers);
+        return u;
     }
 
     private static void transmission(Material material, float[] u) {

@@ -14,6 +14,7 @@ import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.WorldTransforms;
 import dev.azulejo.scene.shading.Lighting;
@@ -42,6 +43,9 @@ public final class SceneRenderer {
 
     private final RenderTarget target;
     private final MaterialBinding materials;
+
+    /** What they look like now. */
+    private final Material[] looks;
 
     /** What the key light sees; null if nothing casts shadows. */
     private final ShadowMap shadow;
@@ -121,6 +125,7 @@ public final class SceneRenderer {
                         settings.anisotropy(),
                         shadow != null,
                         settings.output());
+        this.looks = scene.materials().toArray(Material[]::new);
         boolean shares = other != null && ShadowMap.share(shadow, other.shadow);
         var made =
                 new SceneItems(
@@ -236,6 +241,13 @@ public final class SceneRenderer {
         lightLooks = true;
         move(solid, goOn);
         move(blended, goOn);
+        for (int m = 0; m < looks.length; m++) {
+            var look = newPose.material(m);
+            if (look != looks[m]) {
+                looks[m] = look;
+                materials.change(m, look);
+            }
+        }
         lights.write(transforms, frameValues);
     }
 

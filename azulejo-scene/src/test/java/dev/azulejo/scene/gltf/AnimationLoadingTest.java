@@ -164,19 +164,66 @@ class AnimationLoadingTest {
                                 pointer.formatted(1, "/nodes/2/weights"),
                                 pointer.formatted(2, "/nodes/0/translation"),
                                 pointer.formatted(2, "translation"),
-                                pointer.formatted(2, "/materials/0/emissiveFactor"))
+                                pointer.formatted(2, "/materials/0/doubleSided"))
                         + "]";
         Scene scene = load(model);
         assertThat(scene.animations()).usingRecursiveComparison().isEqualTo(expected);
         assertThat(scene.warnings())
                 .contains(
                         "animations of \"translation\" are not supported: left out",
-                        "animations of \"/materials/0/emissiveFactor\" are not supported: left"
-                                + " out");
+                        "animations of \"/materials/0/doubleSided\" are not supported: left out");
         model.channels = "[" + pointer.formatted(0, "/nodes/7/rotation") + "]";
         assertThatThrownBy(() -> load(model))
                 .isInstanceOf(SceneException.class)
                 .hasMessageContaining("\"/nodes/7/rotation\": there are 3 nodes");
+    }
+
+    /** Samplers have a keyframe's quaternion, four weights and a spline of translations. */
+    @Test
+    void pointersLeadToMaterials() {
+        String pointer =
+                "{'sampler':%d,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'%s'}}}}";
+        String color = "/materials/0/pbrMetallicRoughness/baseColorFactor";
+        AnimatedModel model = new AnimatedModel();
+        model.channels =
+                "["
+                        + String.join(
+                                ",",
+                                pointer.formatted(0, color),
+                                pointer.formatted(2, "/materials/1/emissiveFactor"),
+                                pointer.formatted(0, color))
+                        + "]";
+        Scene scene = GltfLoader.load(model.build().set("materials", "[{},{}]").write(folder));
+        Animation animation = scene.animations().getFirst();
+        assertThat(animation.channels()).isEmpty();
+        assertThat(animation.duration()).isEqualTo(2);
+        assertThat(animation.materialChannels())
+                .extracting(c -> c.material() + " " + c.property())
+                .containsExactly("0 pbrMetallicRoughness/baseColorFactor", "1 emissiveFactor");
+        assertThat(animation.materialChannels().getLast().sampler().interpolation())
+                .isEqualTo(Interpolation.CUBIC_SPLINE);
+        assertThat(scene.warnings())
+                .contains(
+                        "animations[0].channels[2]:"
+                            + " materials[0]/pbrMetallicRoughness/baseColorFactor is changed by an"
+                            + " earlier channel too, which is left out");
+        refused(model, pointer.formatted(0, "/materials/2/alphaCutoff"), "there are 2 materials");
+        refused(
+                model,
+                pointer.formatted(0, "/materials/1/alphaCutoff"),
+                "cannot be alphaCutoff, SCALAR expected");
+        refused(
+                model,
+                pointer.formatted(2, "/materials/1/pbrMetallicRoughness/baseColorFactor"),
+                "cannot be pbrMetallicRoughness/baseColorFactor, VEC4 expected");
+    }
+
+    private void refused(AnimatedModel model, String channel, String message) {
+        model.channels = "[" + channel + "]";
+        Path file = model.build().set("materials", "[{},{}]").write(folder);
+        assertThatThrownBy(() -> GltfLoader.load(file))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining(message);
     }
 
     @Test
