@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What is kept of environments: used, bounded, and never believed. */
 class EnvironmentCacheTest {
@@ -208,6 +210,42 @@ class EnvironmentCacheTest {
                 .isInstanceOf(SceneException.class)
                 .hasMessageContaining("no such file");
         assertThat(warnings).isEmpty();
+    }
+
+    /** What was read may be either; under the sum of the first one the second must not be kept. */
+    @Test
+    void aPictureThatChangesMeanwhileIsNotKept() throws IOException {
+        byte[] other = Files.readAllBytes(write("other.hdr", 2));
+        var changed = new AtomicBoolean();
+        var during =
+                Cancellation.when(
+                        () -> {
+                            boolean loading =
+                                    StackWalker.getInstance()
+                                            .walk(
+                                                    frames ->
+                                                            frames.anyMatch(
+                                                                    f ->
+                                                                            f.getClassName()
+                                                                                    .endsWith(
+                                                                                            ".Environment")));
+                            if (loading && changed.compareAndSet(false, true)) {
+                                overwrite(picture, other);
+                            }
+                            return false;
+                        });
+        cache(1 << 30).load(picture, LoadLimits.defaults(), during);
+        assertThat(changed).isTrue();
+        assertThat(cached).doesNotExist();
+        assertThat(warnings).isEmpty();
+    }
+
+    private static void overwrite(Path file, byte[] bytes) {
+        try {
+            Files.write(file, bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What is no picture is refused with a cache as without, and nothing is kept. */
