@@ -399,12 +399,14 @@ public final class MaterialProperty {
      * it is of a texture that the material does not have.
      *
      * @param material is not changed
-     * @param values as many as there are components, finite
+     * @param values as many as there are components; what is no number counts as 0
      */
     public Material change(Material material, float[] values) {
         float[] held = new float[components];
         for (int i = 0; i < components; i++) {
-            held[i] = Math.clamp(values[i], least, most);
+            // Between keyframes of the largest floats there may be none
+            float value = Float.isNaN(values[i]) ? 0 : values[i];
+            held[i] = Math.clamp(value, least, most);
         }
         return change.of(material, held);
     }

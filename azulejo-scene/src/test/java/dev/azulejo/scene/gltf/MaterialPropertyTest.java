@@ -132,6 +132,24 @@ class MaterialPropertyTest {
         }
     }
 
+    /** Splines through the largest floats lead beyond them, and to what is no number. */
+    @ParameterizedTest
+    @MethodSource("paths")
+    void whatIsNoNumberIsNoError(String path) throws IOException {
+        var property = MaterialProperty.of(path);
+        Material before = load(path, values(path, 0.25f));
+        float[] values = new float[property.components()];
+        var zeros = property.change(before, values);
+        Arrays.fill(values, Float.NaN);
+        assertThat(property.change(before, values)).isEqualTo(zeros);
+        for (float end : new float[] {Float.MAX_VALUE, -Float.MAX_VALUE}) {
+            Arrays.fill(values, end);
+            var most = property.change(before, values);
+            Arrays.fill(values, 2 * end);
+            assertThat(property.change(before, values)).isEqualTo(most);
+        }
+    }
+
     /** Of a texture that is not there nothing can be changed. */
     @Test
     void whatIsNotThereStaysAway() {
