@@ -67,7 +67,7 @@ final class FuzzModels implements FuzzTarget {
             var picture = renderer.render(input, request);
             picture.warnings().forEach(FuzzModels::words);
             if (random.nextInt(3) == 0) {
-                play(input, settings);
+                play(input, settings, random.nextBoolean());
             }
             long lit = Arrays.stream(picture.pixels()).distinct().count();
             return "drawn with %d colours, %d warnings%s"
@@ -80,14 +80,14 @@ final class FuzzModels implements FuzzTarget {
         }
     }
 
-    /** Plays the animations, and looks at surfaces. */
-    private static void play(byte[] input, RenderSettings settings) {
+    /** Plays the animations, and looks at surfaces or colours. */
+    private static void play(byte[] input, RenderSettings settings, boolean colors) {
         var wish = Cancellation.after(LONGEST);
         Scene scene = GltfLoader.load(input, "model", LIMITS, 1, wish);
         SceneInfo.of(scene);
         var options = DeviceOptions.DEFAULT.withThreads(1).withKernels(Kernels.SCALAR);
         var surfaces = settings.withOutput(RenderSettings.Output.SURFACE);
-        try (var session = new Session(scene, surfaces, options, wish)) {
+        try (var session = new Session(scene, colors ? settings : surfaces, options, wish)) {
             for (double time : new double[] {0, 0.7, -1, 1e9}) {
                 for (int a = 0; a < Math.min(3, scene.animations().size()); a++) {
                     session.play(a, time);
@@ -95,7 +95,9 @@ final class FuzzModels implements FuzzTarget {
                 double reach = session.fit(9, 9, 1.5);
                 session.look(View.orbit(session.bounds(), 9, 9, reach, 1.5));
                 session.render(wish);
-                SurfaceImage.of(session.renderer()).depthCodes();
+                if (!colors) {
+                    SurfaceImage.of(session.renderer()).depthCodes();
+                }
             }
         }
     }
