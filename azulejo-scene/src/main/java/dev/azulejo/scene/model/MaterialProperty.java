@@ -25,6 +25,7 @@ public final class MaterialProperty {
         light();
         layers();
         textures();
+        finishTextures();
     }
 
     private final String path;
@@ -299,6 +300,86 @@ public final class MaterialProperty {
                 "emissiveTexture",
                 Material::emissiveTexture,
                 (m, t) -> m.toBuilder().emissiveTexture(t).build());
+    }
+
+    /** Of the finish's textures, in the order of {@link #ofFinish}. */
+    private static void finishTextures() {
+        String[] names = {
+            "specular/specularTexture",
+            "specular/specularColorTexture",
+            "clearcoat/clearcoatTexture",
+            "clearcoat/clearcoatRoughnessTexture",
+            "clearcoat/clearcoatNormalTexture",
+            "transmission/transmissionTexture",
+            "volume/thicknessTexture",
+            "sheen/sheenColorTexture",
+            "sheen/sheenRoughnessTexture",
+            "anisotropy/anisotropyTexture",
+            "iridescence/iridescenceTexture",
+            "iridescence/iridescenceThicknessTexture",
+            "diffuse_transmission/diffuseTransmissionTexture",
+            "diffuse_transmission/diffuseTransmissionColorTexture"
+        };
+        for (int i = 0; i < names.length; i++) {
+            int place = i;
+            Function<Material, TextureRef> from = m -> ofFinish(m.finish())[place];
+            BiFunction<Material, TextureRef, Material> to =
+                    (m, t) -> {
+                        var all = ofFinish(m.finish());
+                        all[place] = t;
+                        return m.toBuilder().finish(withTextures(m.finish(), all)).build();
+                    };
+            String path = "extensions/KHR_materials_" + names[i];
+            texture(path, from, to);
+            if (path.endsWith("NormalTexture")) {
+                scale(path + "/scale", -ENDLESS, ENDLESS, from, to);
+            }
+        }
+    }
+
+    private static TextureRef[] ofFinish(Finish f) {
+        return new TextureRef[] {
+            f.specularTexture(),
+            f.specularColorTexture(),
+            f.coatTexture(),
+            f.coatRoughnessTexture(),
+            f.coatNormalTexture(),
+            f.transmission().texture(),
+            f.transmission().thicknessTexture(),
+            f.sheen().colorTexture(),
+            f.sheen().roughnessTexture(),
+            f.anisotropy().texture(),
+            f.iridescence().texture(),
+            f.iridescence().thicknessTexture(),
+            f.diffuse().texture(),
+            f.diffuse().colorTexture()
+        };
+    }
+
+    private static Finish withTextures(Finish f, TextureRef[] t) {
+        var through = f.transmission();
+        var film = f.iridescence();
+        return new Finish(
+                t[0],
+                t[1],
+                f.coatFactor(),
+                t[2],
+                f.coatRoughness(),
+                t[3],
+                t[4],
+                new Transmission(
+                        through.factor(),
+                        t[5],
+                        through.thickness(),
+                        t[6],
+                        through.attenuationDistance(),
+                        through.attenuationColor(),
+                        through.dispersion()),
+                new Finish.Sheen(f.sheen().color(), t[7], f.sheen().roughness(), t[8]),
+                new Finish.Anisotropy(f.anisotropy().strength(), f.anisotropy().rotation(), t[9]),
+                new Finish.Iridescence(
+                        film.factor(), t[10], film.ior(), film.least(), film.most(), t[11]),
+                new Finish.Diffuse(f.diffuse().factor(), t[12], f.diffuse().color(), t[13]));
     }
 
     private static void texture(

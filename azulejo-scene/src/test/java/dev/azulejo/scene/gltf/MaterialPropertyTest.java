@@ -31,12 +31,20 @@ class MaterialPropertyTest {
                     "normalTexture",
                     "occlusionTexture",
                     "emissiveTexture",
+                    "extensions/KHR_materials_specular/specularTexture",
+                    "extensions/KHR_materials_specular/specularColorTexture",
                     "extensions/KHR_materials_clearcoat/clearcoatTexture",
+                    "extensions/KHR_materials_clearcoat/clearcoatRoughnessTexture",
+                    "extensions/KHR_materials_clearcoat/clearcoatNormalTexture",
+                    "extensions/KHR_materials_transmission/transmissionTexture",
+                    "extensions/KHR_materials_volume/thicknessTexture",
                     "extensions/KHR_materials_sheen/sheenColorTexture",
+                    "extensions/KHR_materials_sheen/sheenRoughnessTexture",
                     "extensions/KHR_materials_anisotropy/anisotropyTexture",
                     "extensions/KHR_materials_iridescence/iridescenceTexture",
-                    "extensions/KHR_materials_transmission/transmissionTexture",
-                    "extensions/KHR_materials_diffuse_transmission/diffuseTransmissionTexture");
+                    "extensions/KHR_materials_iridescence/iridescenceThicknessTexture",
+                    "extensions/KHR_materials_diffuse_transmission/diffuseTransmissionTexture",
+                    "extensions/KHR_materials_diffuse_transmission/diffuseTransmissionColorTexture");
 
     @TempDir Path folder;
 
