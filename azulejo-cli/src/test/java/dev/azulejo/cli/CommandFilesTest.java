@@ -40,7 +40,7 @@ class CommandFilesTest {
             Set.of("--environment", "--list", "--cluster-key", "--tls", "--token-file");
 
     /** Options that name a folder which a command has for itself. */
-    private static final Set<String> FOLDERS = Set.of("--cache");
+    private static final Set<String> FOLDERS = Set.of("--cache", "--environment-cache");
 
     /**
      * An option that names what is written.

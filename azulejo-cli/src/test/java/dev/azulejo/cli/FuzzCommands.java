@@ -33,6 +33,7 @@ final class FuzzCommands implements FuzzTarget {
                     "--cache",
                     "--cluster-key",
                     "--environment",
+                    "--environment-cache",
                     "--list",
                     "--results",
                     "--report",
