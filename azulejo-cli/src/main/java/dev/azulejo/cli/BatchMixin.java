@@ -55,7 +55,9 @@ final class BatchMixin {
 
     @Option(
             names = "--resume",
-            description = "Leaves out pictures that are there and newer than their model.")
+            description =
+                    "Leaves out pictures that are there and newer than their model; of one scene"
+                            + " those that a run before has made of the same options and files.")
     boolean resume;
 
     @Option(
@@ -70,13 +72,12 @@ final class BatchMixin {
             description = "Gives a model up after so long, 0 and up; default: never.")
     Double timeout;
 
-    /** Whether any of the options was given. */
+    /** Whether any of the options was given that one scene has no use for. */
     boolean given() {
         return list != null
                 || sizes != null
                 || views != null
                 || results != null
-                || resume
                 || shard != null
                 || timeout != null;
     }

@@ -3,12 +3,9 @@ package dev.azulejo.cli;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -85,12 +82,7 @@ final class BatchNames {
     }
 
     private static String hash(String model, int digits) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            byte[] sum = digest.digest(model.getBytes(StandardCharsets.UTF_8));
-            return "-" + HexFormat.of().formatHex(sum).substring(0, digits);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every platform has SHA-256", e);
-        }
+        byte[] path = model.getBytes(StandardCharsets.UTF_8);
+        return "-" + Sha256.of(path).substring(0, digits);
     }
 }

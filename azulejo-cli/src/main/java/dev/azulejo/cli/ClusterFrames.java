@@ -75,7 +75,15 @@ final class ClusterFrames {
     private long toldChars;
     private final Map<Integer, HandedIn> handedIn = new HashMap<>();
 
-    /** The first picture that was not handed in. */
+    private FrameJournal journal;
+
+    /** Numbers of the pictures to be made; the first alone as long as nobody knows how many. */
+    private int[] left;
+
+    /** How many pictures the sequence has; 0 as long as nobody knows. */
+    private int count;
+
+    /** The place, in what is left, of the first picture that was not handed in. */
     private int next;
 
     private ClusterReport report;
@@ -102,8 +110,10 @@ final class ClusterFrames {
      * @param map who owns what of it
      * @param parts those that have pixels
      * @param tickets of each of these
+     * @param follows whether the picture before is shown when its parts are
      */
-    private record HandedIn(FrameSplit split, RegionMap map, int[] parts, List<Ticket> tickets) {}
+    private record HandedIn(
+            FrameSplit split, RegionMap map, int[] parts, List<Ticket> tickets, boolean follows) {}
 
     /**
      * Makes one.
@@ -121,6 +131,18 @@ final class ClusterFrames {
         wish = cancellation;
         var options = options();
         check(options);
+        try (var opened = FrameJournal.open(command, model, wish)) {
+            journal = opened;
+            count = command.isCounted() ? command.count() : journal.count();
+            left = count > 0 ? journal.left(count, wish) : new int[1];
+            if (left.length > 0 || command.report != null) {
+                shareOut(options);
+            }
+            journal.complete();
+        }
+    }
+
+    private void shareOut(List<String> options) {
         try (var opened = ClusterJob.open(command, 1, wish)) {
             job = opened;
             content = job.content(model, wish);
@@ -167,7 +189,7 @@ final class ClusterFrames {
             return FrameSplit.FRAMES.equals(said.split);
         }
         return command.isCounted()
-                && areWhole(command.turns(command.count()), command.count(), workers);
+                && areWhole(command.turns(command.count()), left.length, workers);
     }
 
     /**
@@ -347,19 +369,21 @@ final class ClusterFrames {
                         whole.height(),
                         command.bits == 16 ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB);
         surface = command.aovs().isEmpty() ? null : new ClusterSurface(command.aovs(), whole);
-        handInNext();
-        // Only who loads the scene knows how long it moves
-        int count = command.isCounted() ? command.count() : outcome(0, 0).frames();
+        handInUntil(0);
+        if (count == 0) {
+            // Only who loads the scene knows how long it moves
+            count = outcome(0, 0).frames();
+            left = journal.left(count, wish);
+        }
         command.checkPictures(count, wish);
         var movie = command.movie().map(format -> command.movieFile(format, count)).orElse(null);
-        var first = handedIn.get(0);
-        report = new ClusterReport(model, command, first.split, first.parts.length, count);
-        try (var progress = count > 1 ? TerminalBar.begin("render", count) : null) {
+        report = new ClusterReport(model, command, cuts.split(), owners(cuts.map()).length, count);
+        try (var progress = left.length > 1 ? TerminalBar.begin("render", left.length) : null) {
             if (movie == null) {
-                render(count, null, progress);
+                render(null, progress);
             } else {
                 movie.check();
-                movie.write(encoder -> render(count, encoder, progress), wish);
+                movie.write(encoder -> render(encoder, progress), wish);
             }
         }
         ClusterPlaces.tell(job.text("parts of pictures", report.text()));
@@ -369,10 +393,11 @@ final class ClusterFrames {
         }
     }
 
-    private void render(int count, AnimationEncoder movie, ProgressBar progress) {
-        handInUntil(ahead(), count);
-        for (int frame = 0; frame < count; frame++) {
+    private void render(AnimationEncoder movie, ProgressBar progress) {
+        handInUntil(ahead());
+        for (int turn = 0; turn < left.length; turn++) {
             long start = System.nanoTime();
+            int frame = left[turn];
             var under = handedIn.get(frame);
             report.begin(under.split, under.parts.length);
             for (int part = 0; part < under.parts.length; part++) {
@@ -380,17 +405,19 @@ final class ClusterFrames {
             }
             handedIn.remove(frame);
             // Workers are not to wait for a file to be written
-            handInUntil(frame + 1 + ahead(), count);
-            report.frame(picture, System.nanoTime() - start);
+            handInUntil(turn + 1 + ahead());
+            report.frame(frame, picture, System.nanoTime() - start);
             if (movie != null) {
                 add(movie);
             } else {
-                var file = count == 1 ? command.output : command.numbered(frame, count);
+                var file = command.pictureFile(frame, count);
                 int threads = Runtime.getRuntime().availableProcessors();
-                new PictureFile(file, command.format(), threads).write(picture, wish);
+                var outputs = journal.outputs(wish);
+                new PictureFile(file, command.format(), threads).write(picture, outputs, wish);
                 if (surface != null) {
-                    surface.write(file, threads, wish);
+                    surface.write(file, threads, outputs);
                 }
+                journal.done(frame);
             }
             if (progress != null) {
                 progress.step();
@@ -406,8 +433,8 @@ final class ClusterFrames {
         }
     }
 
-    private void handInUntil(int last, int count) {
-        while (next <= Math.min(last, count - 1)) {
+    private void handInUntil(int last) {
+        while (next <= Math.min(last, left.length - 1)) {
             handInNext();
         }
     }
@@ -419,15 +446,22 @@ final class ClusterFrames {
         }
         var split = cuts.split();
         var map = cuts.map();
-        var parts = IntStream.range(0, map.gpus()).filter(part -> map.pixels(part) > 0).toArray();
+        int[] parts = owners(map);
+        int frame = left[next];
+        boolean follows = next > 0 && left[next - 1] == frame - 1;
         var tasks = new ArrayList<byte[]>();
         for (int part : parts) {
-            tasks.add(new FrameTask(sequence, split, next, part).toBytes());
+            tasks.add(new FrameTask(sequence, split, frame, part, follows).toBytes());
         }
         int[] places = IntStream.of(parts).map(part -> place(split, part)).toArray();
         var tickets = new ArrayList<>(job.submitAll(tasks, content, places));
-        handedIn.put(next, new HandedIn(split, map, parts, tickets));
+        handedIn.put(frame, new HandedIn(split, map, parts, tickets, follows));
         next++;
+    }
+
+    /** Returns those of the parts of a picture that have pixels. */
+    private static int[] owners(RegionMap map) {
+        return IntStream.range(0, map.gpus()).filter(part -> map.pixels(part) > 0).toArray();
     }
 
     /** Returns where a part belongs: to who has rendered it before, unless that is of no use. */
@@ -438,7 +472,7 @@ final class ClusterFrames {
     private void handInAgain(int frame, int part) {
         var under = handedIn.get(frame);
         int owner = under.parts[part];
-        byte[] task = new FrameTask(sequence, under.split, frame, owner).toBytes();
+        byte[] task = new FrameTask(sequence, under.split, frame, owner, under.follows).toBytes();
         var refused = under.tickets.get(part);
         var ticket = job.submitAgain(refused, task, content, place(under.split, owner));
         under.tickets.set(part, ticket);
@@ -472,8 +506,8 @@ final class ClusterFrames {
         try {
             long start = System.nanoTime();
             var in = new ByteReader(outcome.pixels());
-            boolean isFirst = frame == 0;
             var under = handedIn.get(frame);
+            boolean isFirst = !under.follows;
             int owner = under.parts[part];
             var copy = PartPixels.read(in, under.map, owner, isFirst, picture.bytes());
             if (surface != null) {

@@ -86,8 +86,14 @@ final class ClusterReport {
         renderNs += outcome.elapsedNs();
     }
 
-    /** The picture is complete. */
-    void frame(Pixels picture, long elapsedNs) {
+    /**
+     * The picture is complete.
+     *
+     * @param number of it
+     * @param picture what it shows
+     * @param elapsedNs how long it took, nanoseconds
+     */
+    void frame(int number, Pixels picture, long elapsedNs) {
         allTiles += tiles;
         allKept += kept;
         if (!isWanted) {
@@ -95,6 +101,7 @@ final class ClusterReport {
             return;
         }
         var frame = frames.addObject();
+        frame.put("frame", number);
         frame.put("ms", elapsedNs / 1e6);
         frame.put("render_ms", renderNs / 1e6);
         frame.put("unpack_ms", unpackNs / 1e6);

@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.cluster.message.CodecException;
-import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.scene.render.SurfaceImage;
@@ -71,12 +70,11 @@ final class ClusterSurface {
      *
      * @param file of the picture
      * @param threads at most so many encode them
-     * @param wish ends it early
+     * @param outputs where they go
      */
-    void write(Path file, int threads, Cancellation wish) {
+    void write(Path file, int threads, Outputs outputs) {
         var image = image();
-        AovPictures.write(
-                wanted, image, seen -> names.get(seen.id()), file, threads, Outputs.files(wish));
+        AovPictures.write(wanted, image, seen -> names.get(seen.id()), file, threads, outputs);
     }
 
     /** Returns what is seen in the picture, as far as its parts have been shown. */

@@ -131,7 +131,7 @@ final class FramePainter {
             }
             // Also if nobody wants the part any more it is as well to have been prepared
             cancellation.check("rendering");
-            rendered = kept.scene.render(task.split(), task.frame(), task.part(), cancellation);
+            rendered = kept.scene.render(task, cancellation);
             prepared = kept.prepared;
             kept.prepared = 0;
             // Once is enough: each line would come with each part of each picture

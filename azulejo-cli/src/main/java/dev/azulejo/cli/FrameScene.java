@@ -103,14 +103,15 @@ final class FrameScene implements AutoCloseable {
     /**
      * Renders a part of a picture.
      *
-     * @param cut how the picture is cut
-     * @param frame number of the picture
-     * @param part number of the part
+     * @param task which part of which picture
      * @param cancellation ends it early; what is prepared stays
      * @return what can be packed while the next part is rendered
      */
-    Rendered render(FrameSplit cut, int frame, int part, Cancellation cancellation) {
+    Rendered render(FrameTask task, Cancellation cancellation) {
         long start = System.nanoTime();
+        var cut = task.split();
+        int frame = task.frame();
+        int part = task.part();
         if (!cut.equals(split)) {
             map = cut.map(command.wholeSize());
             split = cut;
@@ -127,7 +128,7 @@ final class FrameScene implements AutoCloseable {
                     "a part of the picture is %,d bytes, %,d at most expected: more --bins"
                             .formatted(map.pixels(part) * pixel, PartPixels.LARGEST));
         }
-        boolean follows = frame > 0 && shown[part] == frame - 1;
+        boolean follows = task.follows() && frame > 0 && shown[part] == frame - 1;
         shown[part] = NOTHING;
         command.look(session, view, frame, count);
         session.paintOnly(map, part);

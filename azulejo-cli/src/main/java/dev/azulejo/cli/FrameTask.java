@@ -15,8 +15,10 @@ import java.util.List;
  * @param split how the picture is cut
  * @param frame number of the picture, from 0
  * @param part number of the part, from 0
+ * @param follows whether who asks shows the picture before, so that tiles that are what they were
+ *     in it need not come
  */
-record FrameTask(Sequence sequence, FrameSplit split, int frame, int part) {
+record FrameTask(Sequence sequence, FrameSplit split, int frame, int part, boolean follows) {
     /** What the task begins with; one of a batch begins with a 0, since no name is that long. */
     static final int KIND = 'F';
 
@@ -44,7 +46,7 @@ record FrameTask(Sequence sequence, FrameSplit split, int frame, int part) {
         var out = new ByteWriter().int8(KIND).text(sequence.model);
         out.list(sequence.options, ByteWriter::text);
         split.write(out);
-        return out.int32(frame).int32(part).toBytes();
+        return out.int32(frame).int32(part).flag(follows).toBytes();
     }
 
     /**
@@ -64,7 +66,8 @@ record FrameTask(Sequence sequence, FrameSplit split, int frame, int part) {
         var split = FrameSplit.read(in);
         int frame = in.count(MOST_FRAMES - 1);
         int part = in.count(split.parts() - 1);
+        boolean follows = in.flag();
         in.end();
-        return new FrameTask(sequence, split, frame, part);
+        return new FrameTask(sequence, split, frame, part, follows);
     }
 }

@@ -18,17 +18,18 @@ import java.nio.file.Path;
  * @param threads at most so many encode it
  */
 record PictureFile(Path path, PictureFormat format, int threads) {
-    /** Writes what a target shows, unless that is ended while nobody takes it. */
-    void write(RenderTarget target, Cancellation wish) {
-        write(Pixels.of(target), wish);
-    }
-
-    /** Writes a picture that was painted, wherever that was. */
-    void write(Pixels picture, Cancellation wish) {
+    /**
+     * Writes a picture that was painted, wherever that was.
+     *
+     * @param picture as it is seen
+     * @param outputs where files go
+     * @param wish ends it while nobody takes it
+     */
+    void write(Pixels picture, Outputs outputs, Cancellation wish) {
         if (StandardOutput.isNamed(path)) {
             StandardOutput.write("-o", out -> encode(picture, out), wish);
         } else {
-            Outputs.files(wish).write(path, out -> encode(picture, out));
+            outputs.write(path, out -> encode(picture, out));
         }
     }
 

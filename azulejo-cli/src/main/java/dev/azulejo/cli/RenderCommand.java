@@ -187,8 +187,8 @@ final class RenderCommand implements Callable<Integer> {
         }
         if (batch.given()) {
             throw new UserException(
-                    "--sizes, --views, --results, --resume, --shard and --timeout are for several"
-                            + " models: name them, add --list, or let -o be a folder");
+                    "--sizes, --views, --results, --shard and --timeout are for several models:"
+                            + " name them, add --list, or let -o be a folder");
         }
         cluster.check();
         scene = scenes.getFirst();
@@ -281,12 +281,30 @@ final class RenderCommand implements Callable<Integer> {
     private void renderOne() {
         var time = BatchMixin.time("--deadline", deadline);
         var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
+        checkResume();
         checkFiles(wish);
         ground.check(animation);
         if (cluster.given()) {
             new ClusterFrames(this, scene).run(wish);
             return;
         }
+        try (var journal = FrameJournal.open(this, scene, wish)) {
+            int[] left = isCounted() ? journal.left(count(), wish) : null;
+            if (left == null || left.length > 0 || report != null) {
+                render(journal, left, wish);
+            }
+            journal.complete();
+        }
+    }
+
+    /**
+     * Renders in this process.
+     *
+     * @param journal of what has been made
+     * @param known which pictures are to be made; null if only the scene can tell
+     * @param wish ends it early
+     */
+    private void render(FrameJournal journal, int[] known, Cancellation wish) {
         var named = SceneFiles.load(scene, limits(wish), wish);
         var loaded = prepare(named, wish, RenderCommand::note);
         for (var warning : loaded.warnings()) {
@@ -297,12 +315,13 @@ final class RenderCommand implements Callable<Integer> {
         boolean turns = turns(count);
         var view = CameraOption.parse(camera, loaded);
         checkPictures(count, wish);
+        int[] left = known != null ? known : journal.left(count, wish);
         var movie = movie().map(format -> movieFile(format, count)).orElse(null);
         if (movie != null) {
             movie.check();
         }
         EarlyZOption.checkForViews(device.early, stereo);
-        var options = device.sequenceOptions(count);
+        var options = device.sequenceOptions(left.length);
         if (count == 1) {
             device.checkForOnce(options, "there is one frame, and none before it");
         }
@@ -331,13 +350,15 @@ final class RenderCommand implements Callable<Integer> {
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var sequence = new FrameSequence(loaded, settings, options, order, wish);
                 var aovs = AovPictures.open(aovs(), named, loaded, settings, options, wish);
-                var progress = count > 1 ? TerminalBar.begin("render", count) : null) {
+                var progress = left.length > 1 ? TerminalBar.begin("render", left.length) : null) {
             sequence.sessions().forEach(session -> session.within(wish));
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
             shadows.note(first.renderer());
             view.frame(first, animation, count, turns, aspect).ifPresent(CameraOption::note);
             var pictures = new Pictures(sequence, view, count, json, options);
+            pictures.frames = left;
+            pictures.journal = journal;
             pictures.aovs = aovs;
             pictures.wish = wish;
             pictures.done =
@@ -348,8 +369,10 @@ final class RenderCommand implements Callable<Integer> {
                         }
                     };
             long start = System.nanoTime();
-            if (movie == null) {
-                sequence.run(count, pictures, wish);
+            if (left.length == 0) {
+                firstFrame.done();
+            } else if (movie == null) {
+                sequence.run(left.length, pictures, wish);
             } else {
                 movie.write(
                         encoder -> {
@@ -363,7 +386,7 @@ final class RenderCommand implements Callable<Integer> {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), order);
                 json.write(report, wish);
             }
-            if (json == null) {
+            if (json == null && left.length > 0) {
                 // Otherwise the report says so
                 pictures.idle.note();
             }
@@ -450,18 +473,23 @@ final class RenderCommand implements Callable<Integer> {
         private Cancellation wish;
         private Runnable done;
 
+        /** Those that are rendered, one after the other. */
+        private int[] frames;
+
+        private FrameJournal journal;
+
         /** Takes all pictures; null if each has a file. */
         private AnimationEncoder movie;
 
         private final IdleSettings idle;
 
         Pictures(
-                FrameSequence frames,
+                FrameSequence frameSequence,
                 CameraOption camera,
                 int frameCount,
                 ReportFile reportFile,
                 DeviceOptions options) {
-            sequence = frames;
+            sequence = frameSequence;
             view = camera;
             count = frameCount;
             json = reportFile;
@@ -469,37 +497,35 @@ final class RenderCommand implements Callable<Integer> {
         }
 
         @Override
-        public void prepare(Session session, int frame) {
-            look(session, view, frame, count);
+        public void prepare(Session session, int turn) {
+            look(session, view, frames[turn], count);
         }
 
         @Override
-        public void rendered(Session session, int frame, FrameReport result, long latencyNs) {
+        public void rendered(Session session, int turn, FrameReport result, long latencyNs) {
             idle.frame(result);
             if (json != null) {
-                json.frame(latencyNs, result, session.inspect().throttle());
-                json.group(session.gpu(), sequence.gpu(frame));
+                json.frame(frames[turn], latencyNs, result, session.inspect().throttle());
+                json.group(session.gpu(), sequence.gpu(turn));
             }
         }
 
         @Override
-        public void deliver(Session session, int frame, FrameReport result, long latencyNs) {
+        public void deliver(Session session, int turn, FrameReport result, long latencyNs) {
             var target = session.target();
             if (json != null) {
-                json.pixels(frame, target);
+                json.pixels(turn, target);
             }
             if (movie != null) {
                 add(StraightAlpha.of(target.pixels()));
             } else {
-                var file = count == 1 ? output : numbered(frame, count);
+                int frame = frames[turn];
+                var file = pictureFile(frame, count);
                 int threads = Runtime.getRuntime().availableProcessors();
-                new PictureFile(file, format(), threads).write(target, wish);
-                aovs.write(
-                        file,
-                        seer -> look(seer, view, frame, count),
-                        threads,
-                        Outputs.files(wish),
-                        wish);
+                var outputs = journal.outputs(wish);
+                new PictureFile(file, format(), threads).write(Pixels.of(target), outputs, wish);
+                aovs.write(file, seer -> look(seer, view, frame, count), threads, outputs, wish);
+                journal.done(frame);
             }
             done.run();
         }
@@ -511,6 +537,44 @@ final class RenderCommand implements Callable<Integer> {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    /** Refuses to go on with what is there all at once, or cannot be told from something else. */
+    private void checkResume() {
+        if (!batch.resume) {
+            return;
+        }
+        if (movie().isPresent()) {
+            throw new UserException(
+                    "--resume: -o %s is there when all of it is, so that there is nothing to go on"
+                                    .formatted(output)
+                            + " with; pictures of their own expected, as -o name.png");
+        }
+        if (StandardOutput.isNamed(output) || isDevice()) {
+            throw new UserException(
+                    "--resume: nothing of -o %s stays; a file expected".formatted(output));
+        }
+        if (study.given()) {
+            throw new UserException(
+                    "--resume: not with --owners, --waste, --timeline and --gpu-fault, which are of"
+                            + " all pictures");
+        }
+        if (SceneFiles.isStream(scene)
+                || environment.file != null && SceneFiles.isStream(environment.file.toString())) {
+            throw new UserException(
+                    "--resume: scene and environment must be in files, to tell whether they are"
+                            + " the same");
+        }
+    }
+
+    /**
+     * Whether it is written down which pictures are there: of several in files of their own, and
+     * where somebody asks.
+     */
+    boolean keepsJournal() {
+        boolean areFiles = movie().isEmpty() && !StandardOutput.isNamed(output) && !isDevice();
+        boolean isOne = isCounted() && count() == 1;
+        return batch.resume || areFiles && !isOne && PictureKey.isPossible(this, scene);
     }
 
     /** Refuses what cannot be written, or would be written over, before anything takes time. */
@@ -544,8 +608,11 @@ final class RenderCommand implements Callable<Integer> {
                         "-o %s: is a device or a pipe; one picture expected, not %d"
                                 .formatted(output, pictures));
             }
+            if (keepsJournal()) {
+                FrameJournal.addTo(files, output);
+            }
             for (int frame = 0; frame < pictures; frame++) {
-                var picture = pictures == 1 ? output : numbered(frame, pictures);
+                var picture = pictureFile(frame, pictures);
                 files.writesOneOf("-o", picture);
                 Aov.files(aovs(), picture).forEach(file -> files.writesOneOf("-o", file));
             }
@@ -571,7 +638,12 @@ final class RenderCommand implements Callable<Integer> {
         return frames != null ? frames : turntable ? TURNTABLE : animation.frames();
     }
 
-    Path numbered(int frame, int frames) {
+    /** Returns where a picture goes, of so many. */
+    Path pictureFile(int frame, int frames) {
+        return frames == 1 ? output : numbered(frame, frames);
+    }
+
+    private Path numbered(int frame, int frames) {
         String name = output.getFileName().toString();
         int dot = name.lastIndexOf('.');
         String base = dot < 0 ? name : name.substring(0, dot);

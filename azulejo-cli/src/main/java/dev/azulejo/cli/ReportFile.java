@@ -20,9 +20,6 @@ import dev.azulejo.scene.render.RenderSettings;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
@@ -98,9 +95,18 @@ final class ReportFile {
         s.put("occlusion", occlusion ? "on" : "off");
     }
 
-    /** Adds a frame, with what the throttle saw in it. */
-    synchronized void frame(long elapsedNs, FrameReport report, List<ThrottleSample> samples) {
+    /**
+     * Adds a frame.
+     *
+     * @param number of the picture
+     * @param elapsedNs how long it took, nanoseconds
+     * @param report what was counted
+     * @param samples what the throttle saw in it
+     */
+    synchronized void frame(
+            int number, long elapsedNs, FrameReport report, List<ThrottleSample> samples) {
         var frame = frames.addObject();
+        frame.put("frame", number);
         frame.put("ms", elapsedNs / 1e6);
         frame.put("geometry_ms", report.geometryNs() / 1e6);
         frame.put("placing_ms", report.placingNs() / 1e6);
@@ -119,9 +125,9 @@ final class ReportFile {
         idle.frame(report);
     }
 
-    /** Adds to a frame what its pixels are, as they are written. */
-    void pixels(int frame, RenderTarget target) {
-        hash(frame, sha256(Pixels.of(target)));
+    /** Adds to a frame, by its place among those that were added, what its pixels are. */
+    void pixels(int index, RenderTarget target) {
+        hash(index, sha256(Pixels.of(target)));
     }
 
     /** Returns the hash of a picture, as it is written. */
@@ -131,9 +137,9 @@ final class ReportFile {
                 : sha256(StraightAlpha.of(picture.codes()));
     }
 
-    private void hash(int frame, String hash) {
+    private void hash(int index, String hash) {
         synchronized (this) {
-            ((ObjectNode) frames.get(frame)).put("sha256", hash);
+            ((ObjectNode) frames.get(index)).put("sha256", hash);
         }
     }
 
@@ -188,23 +194,14 @@ final class ReportFile {
     static String sha256(int[] pixels) {
         var bytes = ByteBuffer.allocate(4 * pixels.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asIntBuffer().put(pixels);
-        return sha256(bytes.array());
+        return Sha256.of(bytes.array());
     }
 
     /** SHA-256 of 16-bit samples red, green, blue, alpha, the higher byte first. */
     private static String sha256(short[] samples) {
         var bytes = ByteBuffer.allocate(2 * samples.length);
         bytes.asShortBuffer().put(samples);
-        return sha256(bytes.array());
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Sha256.of(bytes.array());
     }
 
     private void put(String name, List<String> texts) {

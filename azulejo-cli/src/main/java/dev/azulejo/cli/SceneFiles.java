@@ -108,6 +108,19 @@ final class SceneFiles {
         }
     }
 
+    /** Whether a name is that of what can be read once: standard input, or a pipe. */
+    static boolean isStream(String name) {
+        try {
+            return name.equals(STANDARD)
+                    || isFile(name)
+                            && Files.exists(Path.of(name))
+                            && !Files.isDirectory(Path.of(name))
+                            && !Files.isRegularFile(Path.of(name));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
     /** Says the real places of what a scene's file names, there or not; of others nothing. */
     static void eachFile(String name, Cancellation wish, Consumer<Path> named) {
         if (isThere(name)) {

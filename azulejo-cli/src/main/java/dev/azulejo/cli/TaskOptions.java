@@ -53,7 +53,26 @@ final class TaskOptions {
     static final Set<String> OF_SEQUENCES =
             Set.of("--animate", "--camera", "--fps", "--frames", "--size", "--turntable");
 
+    /** Those of techniques: they change no byte of a picture, so that any may be used for it. */
+    static final Set<String> TECHNIQUES =
+            Set.of(
+                    "--early-z",
+                    "--fine",
+                    "--kernels",
+                    "--reference",
+                    "--reuse",
+                    "--throttle",
+                    "--tile",
+                    "--window");
+
     private TaskOptions() {}
+
+    /** Whether an option decides the bytes of pictures of one scene; a format has its own name. */
+    static boolean decidesBytes(String name) {
+        return ofSequences().contains(name)
+                && !TECHNIQUES.contains(name)
+                && !name.equals("--format");
+    }
 
     /** Returns those that were given, each as {@code --name=value} or {@code --name}. */
     static List<String> given(ParseResult parsed) {

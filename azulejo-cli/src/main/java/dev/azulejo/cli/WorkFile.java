@@ -12,9 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * A work trace that was read from a file.
@@ -32,7 +29,7 @@ record WorkFile(Path file, WorkTrace trace, String sha256) {
         if (Files.isDirectory(file)) {
             throw new UserException("%s: is a folder, expected a work trace".formatted(file));
         }
-        var digest = digest();
+        var digest = Sha256.digest();
         try (var in =
                 new DigestInputStream(
                         new BufferedInputStream(Files.newInputStream(file), 1 << 16), digest)) {
@@ -40,19 +37,11 @@ record WorkFile(Path file, WorkTrace trace, String sha256) {
             if (trace.phases().isEmpty()) {
                 throw new UserException("%s: no frame is in it".formatted(file));
             }
-            return new WorkFile(file, trace, HexFormat.of().formatHex(digest.digest()));
+            return new WorkFile(file, trace, Sha256.hex(digest));
         } catch (TraceException e) {
             throw new UserException("%s: %s".formatted(file, e.getMessage()));
         } catch (IOException e) {
             throw new UserException("%s: cannot read: %s".formatted(file, WholeFile.reason(e)));
-        }
-    }
-
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 

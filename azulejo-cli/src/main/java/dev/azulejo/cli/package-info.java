@@ -43,6 +43,8 @@
  *       sequence in one file, of a {@link MovieFormat}; {@link VideoPipe} has ffmpeg make it.
  *       {@link Patience}: waits for pipes and standard input. {@link SlowStep}: tells who waits.
  *       {@link MachineProgress}: how many machines have been played; by a {@link TerminalBar}.
+ *   <li>{@link FrameJournal}: which pictures of a sequence are there, so that another run goes on;
+ *       {@link PictureKey}: whether they are of the same scene and options. {@link Sha256} of both.
  *   <li>{@link ReportFile}: what a run says of itself, with {@link ThrottleReport}, {@link
  *       ReuseReport} and {@link EarlyZReport}: what of it had no effect, all in {@link
  *       IdleSettings}.

@@ -492,7 +492,7 @@ class BatchTest {
         var png = folder.resolve("a.png").toString();
         refused(
                 "several models",
-                CommandRun.run("render", models.get(0).toString(), "-o", png, "--resume"));
+                CommandRun.run("render", models.get(0).toString(), "-o", png, "--shard=1/2"));
         refused("'SCENE'", CommandRun.run("render", "-o", png));
         var empty = Files.writeString(folder.resolve("empty.txt"), "\n");
         refused("no model", batch(List.of(), SMALL, "--list=" + empty));

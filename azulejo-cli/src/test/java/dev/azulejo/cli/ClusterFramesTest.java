@@ -175,6 +175,47 @@ class ClusterFramesTest {
         assertThat(workers).allMatch(worker -> worker.health().done() > 0);
     }
 
+    /**
+     * Workers that have shown the picture before send all of one that follows a gap; what follows a
+     * picture that was rendered comes without what is as it was.
+     */
+    @Test
+    void sequencesAreGoneOnWith() throws Exception {
+        worker(new ClusterPainter(1));
+        var line =
+                "FOLDER/jumper.gltf -o OUT/a.png --size=64x64 --samples=1 --tile=16 --animate"
+                        + " --fps=2 --shadows=off --camera=0 --kernels=scalar --reuse=tiles"
+                        + " --aov=id";
+        var here = folder.resolve("went");
+        assertThat(run(line, here)).isEqualTo("0\n");
+        var wanted = files(here);
+        var output = Files.createDirectory(folder.resolve("goes"));
+        // How many pictures there are a worker says, which has rendered the first one by then
+        var stands = Files.createDirectory(output.resolve("a0003.png"));
+        assertThat(run(line, output, there())).endsWith(stands + ": is a folder\n");
+        Files.delete(stands);
+        Files.delete(output.resolve("a0001.id.png"));
+        var report = folder.resolve("goes.json");
+        var said = run(line, output, there("--resume", "--report=" + report));
+        assertThat(said)
+                .startsWith("0\nazulejo: note: --resume: 2 of 8 pictures are there, 6 are rendered")
+                .doesNotContain("pixels that are none");
+        var frames = new ObjectMapper().readTree(report.toFile()).get("frames");
+        assertThat(frames.findValuesAsText("frame")).containsExactly("1", "3", "4", "5", "6", "7");
+        var kept = frames.findValuesAsText("tiles_unchanged");
+        assertThat(kept.subList(0, 2)).containsExactly("0", "0");
+        assertThat(kept.subList(2, 6)).doesNotContain("0");
+        // All is there, so that nobody is asked, nor need be there
+        workers.forEach(WorkerNode::close);
+        assertThat(run(line, output, there("--resume")))
+                .isEqualTo(
+                        "0\nazulejo: note: --resume: 8 of 8 pictures are there, 0 are rendered\n");
+        var found = files(output);
+        found.remove("a.png.journal");
+        assertThat(found.keySet()).isEqualTo(wanted.keySet());
+        found.forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(wanted.get(name)));
+    }
+
     /** Warnings and notes come from where the scene is, each once. */
     @Test
     void whatIsToldIsWhatOneProcessTells() throws Exception {
@@ -543,12 +584,12 @@ class ClusterFramesTest {
         var split = new FrameSplit(FrameSplit.BINS, 1);
         var unread = new ClusterReport("demo:cube", command, split, 1, 1);
         unread.begin(split, 1);
-        unread.frame(null, 1);
+        unread.frame(0, null, 1);
         assertThat(unread.text()).isEqualTo("; 0 tiles, 0 of them unchanged");
         command.report = Path.of("report.json");
         var read = new ClusterReport("demo:cube", command, split, 1, 1);
         read.begin(split, 1);
-        assertThatThrownBy(() -> read.frame(null, 1)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> read.frame(0, null, 1)).isInstanceOf(NullPointerException.class);
     }
 
     /** Answers late. */
@@ -835,7 +876,7 @@ class ClusterFramesTest {
                     }
                     asked.incrementAndGet();
                     work.run(bytes, files, wish);
-                    var second = new FrameTask(task.sequence(), task.split(), 1, task.part());
+                    var second = new FrameTask(task.sequence(), task.split(), 1, task.part(), true);
                     return work.run(second.toBytes(), files, wish);
                 });
         var line =

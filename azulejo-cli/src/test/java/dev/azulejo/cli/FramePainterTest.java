@@ -58,7 +58,7 @@ class FramePainterTest {
     private byte[] task(int parts, int frame, int part) {
         var split = new FrameSplit(FrameSplit.BINS, parts);
         var sequence = new FrameTask.Sequence("jumper.gltf", OPTIONS);
-        return new FrameTask(sequence, split, frame, part).toBytes();
+        return new FrameTask(sequence, split, frame, part, true).toBytes();
     }
 
     private int kept(int parts, int frame, int part) {
@@ -131,6 +131,21 @@ class FramePainterTest {
         assertThat(kept(4, 2, 2)).isEqualTo(4);
     }
 
+    /** Who asks need not have shown what was rendered for somebody else before. */
+    @Test
+    void allComesForWhoDoesNotShowThePictureBefore() {
+        assertThat(kept(1, 0, 0)).isZero();
+        var split = new FrameSplit(FrameSplit.BINS, 1);
+        var sequence = new FrameTask.Sequence("jumper.gltf", OPTIONS);
+        byte[] task = new FrameTask(sequence, split, 1, 0, false).toBytes();
+        var outcome = FrameOutcome.of(painter.run("another job", task, files, NEVER));
+        assertThat(outcome.prepared()).isZero();
+        var in = new ByteReader(outcome.pixels());
+        var map = split.map(new Size(64, 64));
+        assertThat(PartPixels.unpack(in, map, 0, true, shown).kept()).isZero();
+        assertThat(kept(1, 2, 0)).as("it goes on from there").isEqualTo(14);
+    }
+
     /** What was prepared for a part that nobody wants any more is there for the next. */
     @Test
     void aPartThatIsNotWantedLeavesWhatItPrepared() {
@@ -175,8 +190,8 @@ class FramePainterTest {
                         wish -> content.load("jumper.gltf", command.limits(wish), 1, wish),
                         1,
                         NEVER)) {
-            before = scene.render(split, 0, 0, NEVER);
-            after = scene.render(split, 2, 0, NEVER);
+            before = scene.render(FrameTask.of(task(1, 0, 0)), NEVER);
+            after = scene.render(FrameTask.of(task(1, 2, 0)), NEVER);
         }
         var map = split.map(new Size(64, 64));
         var wanted = List.of(third, first);
@@ -204,7 +219,7 @@ class FramePainterTest {
         var split = new FrameSplit(FrameSplit.BINS, 1);
         var options = List.of("--size=40x8", "--kernels=scalar", "--samples=1");
         var sequence = new FrameTask.Sequence("jumper.gltf", options);
-        byte[] task = new FrameTask(sequence, split, 0, 0).toBytes();
+        byte[] task = new FrameTask(sequence, split, 0, 0, false).toBytes();
         assertThatThrownBy(() -> painter.run("job", task, files, fails))
                 .hasStackTraceContaining("on purpose");
         assertThat(prepared("job", 40)).isEqualTo(1);
@@ -218,7 +233,7 @@ class FramePainterTest {
         var sequence = new FrameTask.Sequence("jumper.gltf", options);
         var said = new StringBuilder();
         for (var job : List.of("a", "a", "b", "a", "b", "c", "c")) {
-            byte[] task = new FrameTask(sequence, split, 0, said.length() % 2).toBytes();
+            byte[] task = new FrameTask(sequence, split, 0, said.length() % 2, false).toBytes();
             var told = FrameOutcome.of(painter.run(job, task, files, NEVER)).told();
             assertThat(told).allMatch(line -> line.startsWith("note: --line-width: "));
             said.append(told.size());
@@ -227,7 +242,7 @@ class FramePainterTest {
             }
         }
         assertThat(said).hasToString("1010010");
-        byte[] task = new FrameTask(sequence, split, 0, 0).toBytes();
+        byte[] task = new FrameTask(sequence, split, 0, 0, false).toBytes();
         assertThat(FrameOutcome.of(painter.run("b", task, files, NEVER)).told()).hasSize(1);
     }
 
@@ -235,7 +250,7 @@ class FramePainterTest {
         var split = new FrameSplit(FrameSplit.BINS, 1);
         var options = List.of("--size=" + size + "x8", "--kernels=scalar", "--samples=1");
         var sequence = new FrameTask.Sequence("jumper.gltf", options);
-        byte[] task = new FrameTask(sequence, split, 0, 0).toBytes();
+        byte[] task = new FrameTask(sequence, split, 0, 0, false).toBytes();
         var outcome = FrameOutcome.of(painter.run(job, task, files, NEVER));
         assertThat(outcome.error()).isNull();
         return outcome.prepared();

@@ -45,7 +45,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> rendering() throws IOException {
-        return commands("rendering.md", 28);
+        return commands("rendering.md", 29);
     }
 
     @TestFactory

@@ -46,7 +46,7 @@ class ReportFileTest {
         var counts = new Counts();
         counts.add(Counter.TILES_REUSED, 7);
         recorder.add(counts);
-        file.frame(2_000_000, recorder.report(), List.of());
+        file.frame(0, 2_000_000, recorder.report(), List.of());
         file.pixels(0, new RenderTarget(2, 1, TextureFormat.RGBA8_SRGB, 1));
         Path path = folder.resolve("r.json");
         file.write(path, Cancellation.NEVER);
@@ -217,7 +217,7 @@ class ReportFileTest {
         }
         var recorder = new FrameRecorder();
         recorder.add(counts);
-        file.frame(2_000_000, recorder.report(), List.of());
+        file.frame(0, 2_000_000, recorder.report(), List.of());
         Path path = folder.resolve("idle.json");
         file.write(path, Cancellation.NEVER);
         return mapper.readTree(path.toFile());

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,6 +93,20 @@ class TaskOptionsTest {
         assertThat(known).doesNotContainAnyElementsOf(STAY);
         known.addAll(STAY);
         assertThat(all).isEqualTo(known);
+    }
+
+    /** Techniques are those of the device; any other option that goes may change a picture. */
+    @Test
+    void whatChangesNoByteIsOfTheDevice() {
+        var device =
+                new CommandLine(new DeviceMixin())
+                        .getCommandSpec().options().stream().map(OptionSpec::longestName);
+        assertThat(device.filter(TaskOptions.TRAVEL::contains))
+                .containsExactlyInAnyOrderElementsOf(TaskOptions.TECHNIQUES);
+        assertThat(TaskOptions.decidesBytes("--samples")).isTrue();
+        assertThat(TaskOptions.decidesBytes("--frames")).isTrue();
+        assertThat(TaskOptions.decidesBytes("--reuse")).isFalse();
+        assertThat(TaskOptions.decidesBytes("--threads")).isFalse();
     }
 
     /** None that goes names a file: whoever reads it would open what a stranger says. */
@@ -236,7 +251,7 @@ class TaskOptionsTest {
     private static FrameTask frameTask() {
         var split = new FrameSplit("interleaved:64", 12);
         var sequence = new FrameTask.Sequence("a.glb", List.of("--samples=8"));
-        return new FrameTask(sequence, split, 99_999, 11);
+        return new FrameTask(sequence, split, 99_999, 11, true);
     }
 
     @Test
@@ -247,13 +262,18 @@ class TaskOptionsTest {
         assertThat(FrameTask.isOne(new byte[0])).isFalse();
         var sequence = frameTask().sequence();
         var split = frameTask().split();
-        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, split, 0, 12).toBytes()))
+        assertThatThrownBy(
+                        () -> FrameTask.of(new FrameTask(sequence, split, 0, 12, false).toBytes()))
                 .isInstanceOf(CodecException.class)
                 .hasMessage("12 is not in 0..11");
-        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, split, 100_000, 0).toBytes()))
+        assertThatThrownBy(
+                        () ->
+                                FrameTask.of(
+                                        new FrameTask(sequence, split, 100_000, 0, false)
+                                                .toBytes()))
                 .hasMessage("100000 is not in 0..99999");
         var none = new FrameSplit("bins", 0);
-        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, none, 0, 0).toBytes()))
+        assertThatThrownBy(() -> FrameTask.of(new FrameTask(sequence, none, 0, 0, false).toBytes()))
                 .hasMessage("a picture without parts");
         var outcome =
                 new FrameOutcome(
@@ -303,7 +323,7 @@ class TaskOptionsTest {
                                     "demo:sphere",
                                     List.of("--size=8x8", "--samples=1", "--kernels=scalar"));
                     var split = new FrameSplit(layout, 2);
-                    var bytes = new FrameTask(sequence, split, 99_999, 1).toBytes();
+                    var bytes = new FrameTask(sequence, split, 99_999, 1, false).toBytes();
                     var outcome = FrameOutcome.of(painter.run(bytes, List.of(), NEVER));
                     assertThat(outcome.error()).startsWith(why);
                 });
