@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** The command as a process of its own, as it is on each machine of a cluster. */
 final class ClusterProcess {
@@ -86,6 +87,13 @@ final class ClusterProcess {
     /** Returns what it has written so far. */
     String said() throws IOException {
         return Files.readString(said, StandardCharsets.UTF_8);
+    }
+
+    /** Returns where a worker listens, by which others call it. */
+    String place() throws IOException {
+        var found = Pattern.compile("azulejo: worker at ([0-9.:]+)").matcher(said());
+        assertThat(found.find()).isTrue();
+        return found.group(1);
     }
 
     /** Returns what a worker answers to a request. */
