@@ -23,8 +23,9 @@ import java.util.function.ToDoubleFunction;
  * and what follows for more nodes. Each part of each picture of an orbit is rendered in one
  * process, one after the other.
  *
- * <p>Arguments: {@code bins} or a layout of regions, pictures, bytes that come of a picture,
- * milliseconds in which they are unpacked, and scenes. Prints two Markdown tables for each.
+ * <p>Arguments: {@code bins} or a layout of regions, pictures, then bytes that come of a picture in
+ * parts and milliseconds in which they are unpacked and written, the same of a whole picture with
+ * the milliseconds that a node takes for it before them, and a scene. Prints three Markdown tables.
  */
 public final class ClusterParts {
     private static final int WIDTH = 1280;
@@ -33,6 +34,10 @@ public final class ClusterParts {
     private static final double[] GIGABITS = {10, 100};
     private static final int ORBIT = 60;
     private static final int WARM = 6;
+    private static final int ARGUMENTS = 8;
+
+    /** Of pixels before they are packed. */
+    private static final long PIXEL_BYTES = 4L * WIDTH * HEIGHT;
 
     private final Session session;
     private final int pictures;
@@ -45,23 +50,47 @@ public final class ClusterParts {
 
     /** Measures. */
     public static void main(String[] arguments) {
-        if (arguments.length < 5) {
-            System.err.println("bins|REGIONS PICTURES BYTES UNPACK-MS SCENE...: expected");
+        if (arguments.length != ARGUMENTS) {
+            System.err.println(
+                    "bins|REGIONS PICTURES BYTES WRITE-MS NODE-MS BYTES WRITE-MS SCENE expected");
             System.exit(2);
         }
         var settings = RenderSettings.defaults().withSize(WIDTH, HEIGHT);
         // Nothing is kept from picture to picture
         var options = DeviceOptions.DEFAULT.withKernels(Kernels.VECTOR).withThreads(1);
-        for (int s = 4; s < arguments.length; s++) {
-            var study = StudyScene.of(arguments[s]);
-            try (var session = new Session(study.scene(), settings, options)) {
-                System.out.println("\n" + study.name() + "\n");
-                new ClusterParts(session, Integer.parseInt(arguments[1]))
-                        .print(
-                                arguments[0],
-                                Double.parseDouble(arguments[2]),
-                                Double.parseDouble(arguments[3]));
+        double[] measured =
+                Arrays.stream(arguments, 2, ARGUMENTS - 1)
+                        .mapToDouble(Double::parseDouble)
+                        .toArray();
+        var study = StudyScene.of(arguments[ARGUMENTS - 1]);
+        try (var session = new Session(study.scene(), settings, options)) {
+            System.out.println("\n" + study.name() + "\n");
+            new ClusterParts(session, Integer.parseInt(arguments[1]))
+                    .print(arguments[0], measured[0], measured[1]);
+        }
+        printWhole(measured[2], measured[3], measured[4]);
+    }
+
+    private static void printWhole(double pictureMs, double bytes, double writeMs) {
+        System.out.println(
+                "\n"
+                        + "| nodes, whole pictures | ms a picture, 10 Gb/s | pictures a second | of"
+                        + " one node | wall | 100 Gb/s | pictures a second | of one node | wall |");
+        System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+        for (int nodes : NODES) {
+            var row = new StringBuilder("| %d |".formatted(nodes));
+            for (double gigabits : GIGABITS) {
+                var found =
+                        NodeSchedule.whole(pictureMs, nodes, PIXEL_BYTES, bytes, gigabits, writeMs);
+                row.append(
+                        " %.1f | %.0f | %.1f | %s |"
+                                .formatted(
+                                        found.ms(),
+                                        1000 / found.ms(),
+                                        pictureMs / found.ms(),
+                                        found.wall()));
             }
+            System.out.println(row);
         }
     }
 
@@ -75,7 +104,7 @@ public final class ClusterParts {
         }
     }
 
-    private void print(String split, double bytes, double unpackMs) {
+    private void print(String split, double bytes, double writeMs) {
         // All code is warm before anything counts
         cost(map(split, NodeSchedule.parts(1)));
         var one = cost(CoarseBins.cut(WIDTH, HEIGHT, 1));
@@ -96,7 +125,7 @@ public final class ClusterParts {
                 print(parts, cost, one);
                 last = parts;
             }
-            rows.add(row(nodes, cost, one, bytes, unpackMs));
+            rows.add(row(nodes, cost, one, bytes, writeMs));
         }
         System.out.println(
                 "\n"
@@ -128,10 +157,10 @@ public final class ClusterParts {
                 HintMessage.hintBytes(chunks, parts, HintDetail.SETS));
     }
 
-    private static String row(int nodes, Cost cost, Cost one, double bytes, double unpackMs) {
+    private static String row(int nodes, Cost cost, Cost one, double bytes, double writeMs) {
         var row = new StringBuilder("| %d | %d |".formatted(nodes, cost.ms.length));
         for (double gigabits : GIGABITS) {
-            var found = NodeSchedule.of(cost.ms, nodes, bytes, gigabits, unpackMs);
+            var found = NodeSchedule.of(cost.ms, nodes, bytes, gigabits, writeMs);
             row.append(
                     " %.1f | %.1f | %s |"
                             .formatted(found.ms(), one.sum() / found.ms(), found.wall()));

@@ -407,6 +407,7 @@ final class ClusterFrames {
             // Workers are not to wait for a file to be written
             handInUntil(turn + 1 + ahead());
             report.frame(frame, picture, System.nanoTime() - start);
+            long shown = System.nanoTime();
             if (movie != null) {
                 add(movie);
             } else {
@@ -419,6 +420,7 @@ final class ClusterFrames {
                 }
                 journal.done(frame);
             }
+            report.written(System.nanoTime() - shown);
             if (progress != null) {
                 progress.step();
             }

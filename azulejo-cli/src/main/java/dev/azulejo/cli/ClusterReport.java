@@ -113,6 +113,13 @@ final class ClusterReport {
         frame.put("sha256", ReportFile.sha256(picture));
     }
 
+    /** The last picture has been written, which took so long, nanoseconds. */
+    void written(long elapsedNs) {
+        if (isWanted) {
+            ((ObjectNode) frames.get(frames.size() - 1)).put("write_ms", elapsedNs / 1e6);
+        }
+    }
+
     /** Says of all pictures how many tiles came, and how many need not. */
     String text() {
         return "; %,d tiles, %,d of them unchanged".formatted(allTiles, allKept);
