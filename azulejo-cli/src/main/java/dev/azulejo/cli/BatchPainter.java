@@ -126,6 +126,7 @@ record BatchPainter(
                         AovPictures.open(
                                 command.aovs(), loaded, scene, sized, options, cancellation)) {
             session.within(cancellation);
+            CameraOption.nothing(session).ifPresent(told::add);
             for (var picture : pictures) {
                 var camera = CameraOption.parse(picture.camera(), scene);
                 camera.frame(session, moves, 1, false, aspect).ifPresent(told::add);

@@ -28,6 +28,10 @@ final class CameraOption {
             "the file's first camera shows little of the scene, so that it is seen from"
                     + " orbit:35,18 as if there were none; --camera=0 insists";
 
+    private static final String NOTHING =
+            "the scene shows nothing: no node has a mesh, or no vertex a place; the picture is"
+                    + " empty";
+
     private final double azimuth;
     private final double elevation;
     private final double distance;
@@ -172,6 +176,11 @@ final class CameraOption {
             animation.lookThrough(session, frames, () -> framing.add(session.renderer()));
         }
         return forgotten ? Optional.of(FORGOTTEN) : Optional.empty();
+    }
+
+    /** Returns what is to be told of a scene that shows nothing, wherever a camera stands. */
+    static Optional<String> nothing(Session session) {
+        return session.bounds().isEmpty() ? Optional.of(NOTHING) : Optional.empty();
     }
 
     /** Says on standard error what {@link #frame} has to tell. */

@@ -81,6 +81,7 @@ final class FrameScene implements AutoCloseable {
             aovs = AovPictures.open(command.aovs(), loaded, scene, settings, options, wish);
             session.within(wish);
             command.shadows.idle(session.renderer()).ifPresent(line -> told.add("note: " + line));
+            CameraOption.nothing(session).ifPresent(line -> told.add("note: " + line));
             view.frame(session, command.animation, count, command.turns(count), command.aspect())
                     .ifPresent(line -> told.add("note: --camera: " + line));
             var all = PaintOutcome.fitting(List.of(), List.copyOf(told), null, 0).warnings();

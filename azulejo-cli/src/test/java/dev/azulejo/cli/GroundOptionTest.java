@@ -139,6 +139,28 @@ class GroundOptionTest {
         }
     }
 
+    /** An empty picture is what such a file asks for, and still says so: alone and in a batch. */
+    @Test
+    void thatNothingIsSeenIsTold() throws IOException {
+        Path scene =
+                Files.writeString(
+                        folder.resolve("empty.gltf"),
+                        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"scenes\":[{\"nodes\":[0]}]}");
+        String file = folder.resolve("p.png").toString();
+        assertThat(told(0, "render", scene.toString(), "-o", file, "--size=32x32"))
+                .contains("note: the scene shows nothing: no node has a mesh");
+        String more = Files.copy(scene, folder.resolve("empty2.gltf")).toString();
+        String to = Files.createDirectory(folder.resolve("out")).toString();
+        Path results = folder.resolve("r.jsonl");
+        String list = "--results=" + results;
+        told(0, "render", scene.toString(), more, "-o", to, "--size=32x32", list);
+        assertThat(Files.readAllLines(results))
+                .hasSize(2)
+                .allMatch(line -> line.contains("the scene shows nothing"));
+        assertThat(told(0, "render", "demo:teapot", "-o", file, "--size=32x32"))
+                .doesNotContain("shows nothing");
+    }
+
     @Test
     void thatThereIsNoneIsTold() throws IOException {
         Path scene = Files.writeString(folder.resolve("point.gltf"), POINT);

@@ -13,9 +13,12 @@ public record DepthState(CompareFunction compare, boolean write, boolean clamp) 
     /** The nearer fragment wins, the first among equals. */
     public static final DepthState LESS = new DepthState(CompareFunction.LESS, true, false);
 
-    /** Tested like {@link #LESS} but not stored, for blended surfaces. */
-    public static final DepthState LESS_READ_ONLY =
-            new DepthState(CompareFunction.LESS, false, false);
+    /**
+     * Nothing nearer may be there, and nothing is stored: for blended surfaces, which also show
+     * where they lie exactly on others, as decals do.
+     */
+    public static final DepthState LESS_EQUAL_READ_ONLY =
+            new DepthState(CompareFunction.LESS_EQUAL, false, false);
 
     /** Every fragment passes and none is stored. */
     public static final DepthState OFF = new DepthState(CompareFunction.ALWAYS, false, false);

@@ -107,7 +107,8 @@ final class JsonTree {
                                     file,
                                     e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
                                     e.getLocation() == null ? 0 : e.getLocation().getColumnNr(),
-                                    e.getOriginalMessage()),
+                                    // Where something began the parser says in words of its own
+                                    e.getOriginalMessage().replaceAll(" \\(start marker .*", "")),
                     e);
         } catch (IOException e) {
             throw new SceneException("%s: JSON: %s".formatted(file, e.getMessage()), e);

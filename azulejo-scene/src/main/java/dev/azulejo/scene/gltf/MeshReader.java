@@ -298,9 +298,14 @@ final class MeshReader {
         for (int place = 0; place < 2; place++) {
             String name = "TEXCOORD_" + sets.set(place);
             if (sets.isNeeded(place) && !primitive.requireObject("attributes").has(name)) {
+                String other = "TEXCOORD_" + sets.set(1);
+                boolean there = place == 0 && primitive.requireObject("attributes").has(other);
                 warnings.add(
-                        "%s has no %s: textures that lie by it are left out"
-                                .formatted(primitive.path(), name));
+                        "%s has no %s: textures that lie by it %s"
+                                .formatted(
+                                        primitive.path(),
+                                        name,
+                                        there ? "lie by " + other : "are left out"));
             }
         }
         if (indices >= 0 && accessors.count(indices) > limits.maxIndices()) {

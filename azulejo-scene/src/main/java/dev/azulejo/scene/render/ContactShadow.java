@@ -85,6 +85,9 @@ public final class ContactShadow {
 
     private final float mirror;
 
+    /** Whether there is anything that may cast a shadow. */
+    private boolean solid;
+
     private ContactShadow(Bounds bounds, float mirror, Cancellation wish) {
         this.bounds = bounds;
         this.mirror = mirror;
@@ -187,6 +190,7 @@ public final class ContactShadow {
         float[] points = list.points();
         int[] indices = list.indices();
         double[] corners = new double[9];
+        solid |= indices.length >= 3;
         for (int i = 0; i + 3 <= indices.length; i += 3) {
             for (int k = 0; k < 3; k++) {
                 place(points, 3 * indices[i + k], place, corners, 3 * k);
@@ -307,7 +311,11 @@ public final class ContactShadow {
     private Scene addTo(Scene scene) {
         int[] part = seen();
         if (part[0] > part[2]) {
-            return scene;
+            if (!solid) {
+                return scene;
+            }
+            // Upright sheets: the key light's shadow and the mirror image lie on it all the same
+            part = new int[] {width / 2 - 1, depth / 2 - 1, width / 2 + 1, depth / 2 + 1};
         }
         int across = part[2] + 1 - part[0];
         int[] texels = new int[across * (part[3] + 1 - part[1])];

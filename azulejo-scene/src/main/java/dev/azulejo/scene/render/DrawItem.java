@@ -400,6 +400,17 @@ final class DrawItem {
     }
 
     private void record(CommandBuffer to, PipelineState with, IndexBuffer indices) {
+        boolean surface = primitive.topology().isTriangles() || primitive.topology().isPatches();
+        if (alphaMode == Material.AlphaMode.BLEND && with.cullMode() == CullMode.NONE && surface) {
+            // Of what is closed, and round, this is from far to near
+            add(to, with.withCullMode(CullMode.FRONT), indices);
+            add(to, with.withCullMode(CullMode.BACK), indices);
+        } else {
+            add(to, with, indices);
+        }
+    }
+
+    private void add(CommandBuffer to, PipelineState with, IndexBuffer indices) {
         to.setPipeline(with);
         for (int b = 0; b < mesh.buffers().size(); b++) {
             to.setVertexBuffer(b, mesh.buffers().get(b));

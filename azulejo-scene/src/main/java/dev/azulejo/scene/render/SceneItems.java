@@ -163,7 +163,7 @@ final class SceneItems {
                         // What is taken apart shows its back
                         .cullMode(
                                 material.doubleSided() || shatters ? CullMode.NONE : CullMode.BACK)
-                        .depth(blends ? DepthState.LESS_READ_ONLY : DepthState.LESS)
+                        .depth(blends ? DepthState.LESS_EQUAL_READ_ONLY : DepthState.LESS)
                         .blend(
                                 settings.output() == RenderSettings.Output.DEPTH_ONLY
                                         ? NO_COLOR

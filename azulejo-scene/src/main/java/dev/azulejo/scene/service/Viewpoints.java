@@ -19,7 +19,16 @@ record Viewpoints(View view, List<String> warnings) {
             "the file's first camera shows little of the scene: seen as if it had none"
                     + " (Viewpoint.camera(\"0\") insists)";
 
+    private static final String NOTHING =
+            "the scene shows nothing: no node has a mesh, or no vertex a place; the picture is"
+                    + " empty";
+
     static Viewpoints of(Viewpoint viewpoint, Session session, double aspect) {
+        var found = find(viewpoint, session, aspect);
+        return session.bounds().isEmpty() ? new Viewpoints(found.view, List.of(NOTHING)) : found;
+    }
+
+    private static Viewpoints find(Viewpoint viewpoint, Session session, double aspect) {
         return switch (viewpoint) {
             case Viewpoint.OfFile file -> ofFile(session, aspect);
             case Viewpoint.OfCamera camera -> {

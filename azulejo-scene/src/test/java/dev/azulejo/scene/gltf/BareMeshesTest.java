@@ -172,6 +172,23 @@ class BareMeshesTest {
                 .warnings();
     }
 
+    /** Sets begin with 0: where only the other one is there, textures lie by that. */
+    @Test
+    void texturesThatLieByTheOtherSetAreTold() {
+        var builder = GltfBuilder.triangle();
+        int uv = builder.floats("VEC2", 0, 0, 1, 0, 0, 1);
+        builder.mesh("{'material':0,'attributes':{'POSITION':0,'TEXCOORD_1':%d}}".formatted(uv))
+                .set(
+                        "materials",
+                        "[{'pbrMetallicRoughness':{'baseColorTexture':{'index':0}},'emissiveTexture':{'index':0,'texCoord':1}}]")
+                .set("textures", "[{'source':0}]")
+                .set("images", "[{'uri':'data:image/png;base64,'}]");
+        assertThat(load(builder).stream().filter(text -> text.contains("TEXCOORD")))
+                .containsExactly(
+                        "meshes[0].primitives[0] has no TEXCOORD_0: textures that lie by it lie by"
+                                + " TEXCOORD_1");
+    }
+
     /** What is white since its texture lies nowhere says so, once a primitive and set. */
     @Test
     void texturesThatLieNowhereAreTold() {

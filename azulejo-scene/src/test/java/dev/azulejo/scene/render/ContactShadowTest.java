@@ -42,6 +42,45 @@ class ContactShadowTest {
                 material);
     }
 
+    /**
+     * Upright sheets darken nothing by themselves; what lights and mirrors make is for a ground.
+     */
+    @Test
+    void whatStandsUprightHasAGroundAsWell() {
+        float[] xyz = {-1, 0, 0, 1, 0, 0, 1, 2, 0, -1, 2, 0};
+        var sheet =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        new int[] {0, 1, 2, 0, 2, 3},
+                        VertexData.of(xyz, null),
+                        -1);
+        var scene =
+                Scene.builder(AssetInfo.generated("test"))
+                        .meshes(List.of(new Mesh("", List.of(sheet))))
+                        .nodes(List.of(Node.ofMesh("", Transform.IDENTITY, 0)))
+                        .roots(List.of(0))
+                        .build();
+        var grounded = ContactShadow.under(scene);
+        assertThat(grounded.nodes().getLast().name()).isEqualTo("ground");
+        for (int texel : grounded.images().getLast().texels()) {
+            assertThat(texel).isZero();
+        }
+        // Its small rectangle makes nothing larger
+        var bounds = grounded.worldBounds();
+        assertThat(bounds.min().x()).isEqualTo(-1);
+        assertThat(bounds.max().x()).isEqualTo(1);
+        var settings = RenderSettings.defaults().withSize(96, 64).withShadows(true);
+        assertThat(picture(grounded, settings)).isNotEqualTo(picture(scene, settings));
+    }
+
+    private static int[] picture(Scene scene, RenderSettings settings) {
+        try (var session = new Session(scene, settings)) {
+            session.look(View.orbit(session.bounds(), 35, 18, 5, 1.5));
+            session.render();
+            return session.target().pixels().clone();
+        }
+    }
+
     /** Far from the origin floats are coarse, and what is rounded twice does not meet itself. */
     @Test
     void farFromTheOriginItIsWhereTheModelIs() {
