@@ -12,12 +12,26 @@ import java.util.List;
  * Kubernetes service without an address of its own, stands for all of them, and is looked up each
  * time.
  *
- * @param hosts hosts and ports
+ * <p>Threads: any.
  */
-public record HostList(List<HostPort> hosts) implements Discovery {
-    /** Makes one. */
-    public HostList {
-        hosts = List.copyOf(hosts);
+public final class HostList implements Discovery {
+    /** Finds the addresses that a name stands for. */
+    interface Lookup {
+        InetAddress[] of(String host) throws UnknownHostException;
+    }
+
+    private final List<HostPort> hosts;
+    private final Lookup lookup;
+
+    /**
+     * Makes one.
+     *
+     * @param hosts hosts and ports
+     * @param lookup is asked each time
+     */
+    HostList(List<HostPort> hosts, Lookup lookup) {
+        this.hosts = List.copyOf(hosts);
+        this.lookup = lookup;
     }
 
     /**
@@ -30,7 +44,12 @@ public record HostList(List<HostPort> hosts) implements Discovery {
         for (var part : text.split(",", -1)) {
             hosts.add(HostPort.parse(part));
         }
-        return new HostList(hosts);
+        return new HostList(hosts, InetAddress::getAllByName);
+    }
+
+    /** Returns hosts and ports, as they were said. */
+    List<HostPort> hosts() {
+        return hosts;
     }
 
     @Override
@@ -38,7 +57,7 @@ public record HostList(List<HostPort> hosts) implements Discovery {
         var places = new LinkedHashSet<InetSocketAddress>();
         for (var host : hosts) {
             try {
-                for (var address : InetAddress.getAllByName(host.host())) {
+                for (var address : lookup.of(host.host())) {
                     places.add(new InetSocketAddress(address, host.port()));
                 }
             } catch (UnknownHostException e) {

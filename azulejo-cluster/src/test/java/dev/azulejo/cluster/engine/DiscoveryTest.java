@@ -7,9 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 
 /** Where members may be. */
@@ -32,11 +36,54 @@ class DiscoveryTest {
         assertThat(new HostPort("::1", 7801)).hasToString("[::1]:7801");
     }
 
-    /** As of a service without an address of its own. */
+    private static InetSocketAddress place(int last, int port) {
+        return new InetSocketAddress("10.0.0." + last, port);
+    }
+
+    /**
+     * As of a service without an address of its own, behind which machines come and go: all are
+     * told, whichever comes first, and those that are there now.
+     */
     @Test
-    void aNameStandsForAllOfItsAddresses() throws IOException {
-        var addresses = java.net.InetAddress.getAllByName("localhost");
-        assertThat(HostList.parse("localhost:7800").places()).hasSize(addresses.length);
+    void aNameStandsForAllOfItsAddressesEachTime() throws UnknownHostException {
+        var known = new HashMap<String, int[]>();
+        var asked = new ArrayList<String>();
+        HostList.Lookup lookup =
+                host -> {
+                    asked.add(host);
+                    if (!known.containsKey(host)) {
+                        throw new UnknownHostException(host);
+                    }
+                    var found = new ArrayList<InetAddress>();
+                    for (int last : known.get(host)) {
+                        found.add(
+                                InetAddress.getByAddress(host, new byte[] {10, 0, 0, (byte) last}));
+                    }
+                    return found.toArray(InetAddress[]::new);
+                };
+        var list =
+                new HostList(
+                        List.of(new HostPort("nodes", 7800), new HostPort("others", 7801)), lookup);
+        assertThat(asked).as("nobody wants to know yet").isEmpty();
+        assertThat(list.places()).isEmpty();
+        known.put("others", new int[] {9});
+        assertThat(list.places()).containsExactly(place(9, 7801));
+        known.put("nodes", new int[] {1, 2, 3});
+        assertThat(list.places())
+                .containsExactly(place(1, 7800), place(2, 7800), place(3, 7800), place(9, 7801));
+        // One has gone, two have come, in another order
+        known.put("nodes", new int[] {5, 3, 4, 1});
+        known.put("others", new int[] {9, 9});
+        assertThat(list.places())
+                .containsExactly(
+                        place(5, 7800),
+                        place(3, 7800),
+                        place(4, 7800),
+                        place(1, 7800),
+                        place(9, 7801));
+        assertThat(asked)
+                .containsExactly(
+                        "nodes", "others", "nodes", "others", "nodes", "others", "nodes", "others");
     }
 
     @Test

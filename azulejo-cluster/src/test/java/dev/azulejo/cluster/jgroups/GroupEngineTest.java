@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -230,6 +231,25 @@ class GroupEngineTest {
         member(() -> List.of(third.place), null);
         await(third, 2);
         await(second, 2);
+    }
+
+    /**
+     * All places that a name may stand for are asked, not only the first, and those that it stands
+     * for by now: whoever was alone when it began finds others later.
+     */
+    @Test
+    void allPlacesAreAskedAgainAndAgain() throws Exception {
+        var first = member(List::of, null);
+        var nobody = new InetSocketAddress("127.0.0.1", freePort());
+        var noOther = new InetSocketAddress("127.0.0.1", freePort());
+        var named = new AtomicReference<>(List.of(nobody));
+        var second = member(named::get, null);
+        assertThat(second.there).isEmpty();
+        named.set(List.of(nobody, noOther, first.place));
+        await(second, 1);
+        await(first, 1);
+        var third = member(named::get, null);
+        await(third, 2);
     }
 
     /** All find each other by a file, whoever is first. */
