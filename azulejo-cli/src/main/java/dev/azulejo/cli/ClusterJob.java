@@ -74,7 +74,7 @@ final class ClusterJob implements AutoCloseable {
                 new Coordinator(
                         ClusterPlaces.engine(
                                 ClusterPlaces.discovery(places), null, command.cluster.key),
-                        Main.RELEASE,
+                        Release.NAME,
                         PaintOutcome.LARGEST,
                         mostSlots,
                         nanoTime,

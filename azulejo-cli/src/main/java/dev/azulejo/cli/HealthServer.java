@@ -55,7 +55,7 @@ final class HealthServer implements AutoCloseable {
 
     private static String health(WorkerNode.Health health, int slots) {
         return "{\"status\":\"up\",\"release\":\"%s\",\"members\":%d,\"slots\":%d,\"busy\":%d}\n"
-                .formatted(Main.RELEASE, health.members(), slots, health.busy());
+                .formatted(Release.NAME, health.members(), slots, health.busy());
     }
 
     private static String metrics(WorkerNode.Health health, int slots) {

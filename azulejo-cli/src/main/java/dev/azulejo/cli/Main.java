@@ -23,7 +23,7 @@ import java.util.Map;
 @Command(
         name = "azulejo",
         mixinStandardHelpOptions = true,
-        version = "azulejo " + Main.RELEASE,
+        versionProvider = Release.Teller.class,
         description = "Renders 3D scenes on the CPU: no GPU, no display, no native library.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {
@@ -41,9 +41,6 @@ import java.util.Map;
             "  azulejo info model.glb"
         })
 public final class Main implements Runnable {
-    /** Of all that is built together. */
-    static final String RELEASE = "0.1.0";
-
     /** Commands by name, in the order of the help. */
     private static final Map<String, Class<?>> COMMANDS = commands();
 

@@ -50,7 +50,7 @@ final class PictureKey {
         var step = SlowStep.begin("reading " + scene);
         try {
             var key = new PictureKey(wish);
-            key.add("release", Main.RELEASE);
+            key.add("release", Release.NAME);
             key.addScene(scene);
             if (command.environment.file != null) {
                 key.addFile("environment", command.environment.file);

@@ -140,7 +140,7 @@ final class WorkerCommand implements Callable<Integer> {
         var engine = ClusterPlaces.engine(others, at, key);
         return new WorkerNode(
                 engine,
-                Main.RELEASE,
+                Release.NAME,
                 slots,
                 store(),
                 new ClusterPainter(slots),

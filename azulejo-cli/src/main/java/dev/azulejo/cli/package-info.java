@@ -66,6 +66,7 @@
  *   <li>{@link ServeCommand}: scenes in a browser, rendered here.
  *   <li>{@link StartTraining}, {@link ModernJars}: run by the launcher when it builds, so that
  *       later starts find classes ready.
+ *   <li>{@link Release}: which one this is.
  *   <li>{@link UserException}: something the user can mend.
  * </ul>
  *

@@ -192,7 +192,7 @@ class ClusterBatchTest {
                 .isEqualTo(results(folder.resolve("here.jsonl"), here))
                 .anyMatch(line -> line.contains("no such file beside missing.gltf"));
         assertThat(first.ask("/health"))
-                .startsWith("200 {\"status\":\"up\",\"release\":\"" + Main.RELEASE + "\"");
+                .startsWith("200 {\"status\":\"up\",\"release\":\"" + Release.NAME + "\"");
         assertThat(first.ask("/metrics"))
                 .startsWith("200 ")
                 .contains("# TYPE azulejo_worker_done_total counter\nazulejo_worker_done_total ")

@@ -85,7 +85,7 @@ class ClusterFramesTest {
         var node =
                 new WorkerNode(
                         late ? new Late(engine) : engine,
-                        Main.RELEASE,
+                        Release.NAME,
                         1,
                         ContentStore.temporary(folder, "store-", 1 << 24),
                         work,

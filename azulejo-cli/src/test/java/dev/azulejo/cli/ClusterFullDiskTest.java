@@ -86,7 +86,7 @@ class ClusterFullDiskTest {
         good =
                 new WorkerNode(
                         ClusterPlaces.engine(List::of, place, null),
-                        Main.RELEASE,
+                        Release.NAME,
                         1,
                         ContentStore.temporary(folder, "store-", 1 << 24),
                         new ClusterPainter(1),

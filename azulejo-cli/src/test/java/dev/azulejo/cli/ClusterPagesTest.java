@@ -209,7 +209,10 @@ class ClusterPagesTest {
         return Integer.parseInt(found.group(1));
     }
 
-    /** A start without a cluster is no slower for it: nothing of it is loaded. */
+    /**
+     * A start without a cluster is no slower for it: nothing of it is loaded, nor what is told to
+     * members.
+     */
     @Test
     void withoutAClusterNothingOfItIsLoaded() throws Exception {
         var log = folder.resolve("classes.txt");
@@ -232,6 +235,8 @@ class ClusterPagesTest {
                 .contains(" dev.azulejo.cli.RenderCommand ")
                 .doesNotContain(" org.jgroups.")
                 .doesNotContain(" dev.azulejo.cluster.jgroups.")
-                .doesNotContain(" dev.azulejo.cluster.work.");
+                .doesNotContain(" dev.azulejo.cluster.work.")
+                .contains(" dev.azulejo.cli.Release$Teller ")
+                .doesNotContain(" dev.azulejo.cli.Release ");
     }
 }

@@ -253,6 +253,8 @@ class DistributionTest {
             assertThat(run.code).as(arguments + ": " + run.err).isZero();
             assertThat(run.err).as(arguments).doesNotContain("WARNING", "Exception", "Scalar");
         }
+        assertThat(azulejo("--version").out)
+                .matches("azulejo [0-9]+\\.[0-9]+\\.[0-9]+(-SNAPSHOT)?\n");
         assertThat(folder.resolve("a.jpg")).isNotEmptyFile();
         assertThat(folder.resolve("turn0002.png")).isNotEmptyFile();
         assertThat(folder.resolve("c.html")).isNotEmptyFile();
