@@ -176,7 +176,7 @@ public final class Environment {
     private static Equirectangular read(Path file, String name, LoadLimits limits, StopSign stop) {
         try (var channel = Files.newByteChannel(file)) {
             boolean exr = isExr(channel);
-            if (!exr && name.toLowerCase(Locale.ROOT).endsWith(".exr")) {
+            if (!exr && isCalledExr(name)) {
                 throw new SceneException("%s: %s".formatted(name, ExrHeader.NOT_ONE));
             }
             var picture =
@@ -196,6 +196,11 @@ public final class Environment {
         } catch (IOException e) {
             throw unreadable(name, e);
         }
+    }
+
+    /** Whether a file is OpenEXR by its name. */
+    static boolean isCalledExr(String name) {
+        return name.toLowerCase(Locale.ROOT).endsWith(".exr");
     }
 
     /** Whether it is OpenEXR, by its first bytes. */

@@ -7,6 +7,7 @@ import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.SceneException;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +23,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Keeps in a folder what the pictures of environments are made into, which takes seconds of a
@@ -38,6 +40,11 @@ import java.util.function.Consumer;
 public final class EnvironmentCache {
     private static final String SUFFIX = ".maps";
     private static final String UNFINISHED = ".part";
+
+    /** Names of what it keeps, and of what it is writing: nothing else in a folder is its own. */
+    private static final Pattern OWN =
+            Pattern.compile(
+                    "[0-9a-f]{64}(\\.maps|-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.part)");
 
     /** What somebody who was killed has left, and nobody else is writing, is older. */
     private static final long UNFINISHED_SECONDS = 3600;
@@ -102,6 +109,8 @@ public final class EnvironmentCache {
                 stop.check();
                 digest.update(buffer, 0, n);
             }
+            // What is called so has to be one: the same bytes by another name may not be taken
+            digest.update((byte) (Environment.isCalledExr(file.toString()) ? 1 : 0));
             return HexFormat.of().formatHex(digest.digest());
         } catch (IOException e) {
             stop.check();
@@ -177,12 +186,18 @@ public final class EnvironmentCache {
         }
     }
 
+    private static boolean isOwn(Path file) {
+        return OWN.matcher(file.getFileName().toString()).matches();
+    }
+
     /** Removes what was not used for longest, and what nobody goes on writing. */
     private void makeRoom() throws IOException {
         var entries = new ArrayList<Entry>();
         var all = new ArrayList<Path>();
-        try (var files = Files.newDirectoryStream(folder, "*{" + SUFFIX + "," + UNFINISHED + "}")) {
+        try (var files = Files.newDirectoryStream(folder, EnvironmentCache::isOwn)) {
             files.forEach(all::add);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         var old = FileTime.from(Instant.now().minusSeconds(UNFINISHED_SECONDS));
         for (var file : all) {

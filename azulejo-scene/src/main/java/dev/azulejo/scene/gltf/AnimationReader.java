@@ -6,6 +6,7 @@ import dev.azulejo.scene.model.Animation.Interpolation;
 import dev.azulejo.scene.model.Animation.MaterialChannel;
 import dev.azulejo.scene.model.Animation.Property;
 import dev.azulejo.scene.model.Animation.Sampler;
+import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.MaterialProperty;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.SceneException;
@@ -41,6 +42,7 @@ final class AnimationReader {
     private final LoadLimits limits;
     private final Warnings warnings;
     private final List<Node> nodes;
+    private final List<Material> materials;
     private final IntUnaryOperator morphTargets;
     private final Map<Integer, float[]> times = new HashMap<>();
 
@@ -74,12 +76,14 @@ final class AnimationReader {
             LoadLimits limits,
             Warnings warnings,
             List<Node> nodes,
+            List<Material> materials,
             IntUnaryOperator morphTargets) {
         this.root = root;
         this.accessors = accessors;
         this.limits = limits;
         this.warnings = warnings;
         this.nodes = nodes;
+        this.materials = materials;
         this.morphTargets = morphTargets;
     }
 
@@ -203,10 +207,13 @@ final class AnimationReader {
             return null;
         }
         int material = Integer.parseInt(parts.group(1));
-        int count = root.array("materials").size();
-        if (material >= count) {
-            throw pointer.fail(
-                    "\"%s\": there are %d materials".formatted(JsonView.abbreviate(path), count));
+        if (material >= materials.size()) {
+            return null;
+        }
+        boolean opens = parts.group(2).endsWith("/transmissionFactor");
+        if (opens && !materials.get(material).finish().transmission().transmits()) {
+            // It would have to be drawn in another phase from then on
+            return null;
         }
         return new MaterialTarget(material, MaterialProperty.of(parts.group(2)));
     }

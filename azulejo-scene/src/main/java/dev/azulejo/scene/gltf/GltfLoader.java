@@ -329,7 +329,13 @@ public final class GltfLoader {
         List<Skin> skins = skinReader.skins();
         AnimationReader animationReader =
                 new AnimationReader(
-                        root, accessors, limits, warnings, nodes, meshReader::morphTargets);
+                        root,
+                        accessors,
+                        limits,
+                        warnings,
+                        nodes,
+                        materials,
+                        meshReader::morphTargets);
         List<Animation> animations = animationReader.animations(nodeReader::showing);
         animations = AnimationReader.without(nodeReader.hideInvisible(), animations);
         nodeReader.checkLights(roots);

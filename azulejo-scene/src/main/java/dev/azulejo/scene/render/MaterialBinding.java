@@ -9,8 +9,10 @@ import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Finish;
 import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.MaterialProperty;
 import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.TextureRef;
@@ -26,6 +28,7 @@ import dev.azulejo.scene.shading.TransmissionFeatures;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -57,6 +60,8 @@ final class MaterialBinding {
      */
     private static final float SPREAD = 0.025f;
 
+    private static final String IOR = "extensions/KHR_materials_ior/ior";
+
     private final Scene scene;
     private final Lighting lighting;
     private final int anisotropy;
@@ -73,7 +78,13 @@ final class MaterialBinding {
     /** Materials as programs have to be made for them, whatever animations do to them. */
     private final Material[] widest;
 
+    /** Those whose index of refraction animations change: at 1 glass mirrors nothing. */
+    private final BitSet iorMoves;
+
     private final Map<BoundKey, Bound> bound = new HashMap<>();
+
+    /** Base colours that somebody has given materials. */
+    private final Map<Integer, Vec4> painted = new HashMap<>();
 
     MaterialBinding(
             Scene scene,
@@ -90,6 +101,19 @@ final class MaterialBinding {
         this.colors = !surfaces && output != RenderSettings.Output.DEPTH_ONLY;
         this.textures = textures;
         this.widest = widest(scene);
+        this.iorMoves = iorMoves(scene);
+    }
+
+    private static BitSet iorMoves(Scene scene) {
+        var moves = new BitSet();
+        for (var animation : scene.animations()) {
+            for (var channel : animation.materialChannels()) {
+                if (channel.property() == MaterialProperty.of(IOR)) {
+                    moves.set(channel.material());
+                }
+            }
+        }
+        return moves;
     }
 
     private static Material[] widest(Scene scene) {
@@ -97,21 +121,46 @@ final class MaterialBinding {
         for (var animation : scene.animations()) {
             for (var channel : animation.materialChannels()) {
                 int m = channel.material();
-                // Tangents of splines are looked at as well: only too much may come of it
-                var values = channel.sampler().values();
-                int components = channel.sampler().components();
-                var least = Arrays.copyOf(values, components);
-                var most = Arrays.copyOf(values, components);
-                for (int i = components; i < values.length; i++) {
-                    int c = i % components;
-                    least[c] = Math.min(least[c], values[i]);
-                    most[c] = Math.max(most[c], values[i]);
+                for (float[] value : extremes(channel.sampler())) {
+                    widest[m] = channel.property().wider(widest[m], value);
                 }
-                widest[m] = channel.property().wider(widest[m], least);
-                widest[m] = channel.property().wider(widest[m], most);
             }
         }
         return widest;
+    }
+
+    /** Returns of each component the least and the most that a sampler may come to. */
+    private static float[][] extremes(Animation.Sampler sampler) {
+        int components = sampler.components();
+        float[] values = sampler.values();
+        float[] times = sampler.times();
+        boolean spline = sampler.interpolation() == Animation.Interpolation.CUBIC_SPLINE;
+        // Of splines a keyframe has a tangent in, a value and a tangent out
+        int stride = spline ? 3 * components : components;
+        int first = spline ? components : 0;
+        float[] least = Arrays.copyOfRange(values, first, first + components);
+        float[] most = least.clone();
+        for (int k = 0; k < times.length; k++) {
+            for (int c = 0; c < components; c++) {
+                float value = values[k * stride + first + c];
+                take(value, c, least, most);
+                if (spline) {
+                    // What lies between is a Bezier curve, and within its control points
+                    float in = values[k * stride + c];
+                    float out = values[k * stride + 2 * components + c];
+                    float before = k == 0 ? 0 : times[k] - times[k - 1];
+                    float after = k + 1 == times.length ? 0 : times[k + 1] - times[k];
+                    take(value - in * before / 3, c, least, most);
+                    take(value + out * after / 3, c, least, most);
+                }
+            }
+        }
+        return new float[][] {least, most};
+    }
+
+    private static void take(float value, int c, float[] least, float[] most) {
+        least[c] = Math.min(least[c], value);
+        most[c] = Math.max(most[c], value);
     }
 
     /**
@@ -131,7 +180,7 @@ final class MaterialBinding {
         if (surfaces) {
             return bindSurface(index, vertices, patches, shatters);
         }
-        var finish = unlit ? FinishFeatures.NONE : finish(material, tangents, sets);
+        var finish = unlit ? FinishFeatures.NONE : finish(index, material, tangents, sets);
         var features =
                 new PbrFeatures(
                         reads(material.baseColorTexture(), sets),
@@ -205,23 +254,33 @@ final class MaterialBinding {
         for (var entry : bound.entrySet()) {
             if (entry.getKey().material() == index) {
                 float[] values = uniforms(material, entry.getKey().features());
+                var paint = painted.get(index);
+                if (paint != null
+                        && material.baseColorFactor().equals(atRest(index).baseColorFactor())) {
+                    write(paint, values, PbrUniforms.BASE_COLOR);
+                }
                 entry.getValue().group().uniforms().write(0, values);
             }
         }
     }
 
-    /** Gives a material another base colour factor. */
+    /** Gives a material another base colour factor, until an animation changes that. */
     void paint(int material, Vec4 color) {
+        painted.put(material, color);
+        float[] values = new float[4];
+        write(color, values, 0);
         for (var entry : bound.entrySet()) {
             if (entry.getKey().material() == material) {
-                entry.getValue()
-                        .group()
-                        .uniforms()
-                        .write(
-                                PbrUniforms.BASE_COLOR,
-                                new float[] {color.x(), color.y(), color.z(), color.w()});
+                entry.getValue().group().uniforms().write(PbrUniforms.BASE_COLOR, values);
             }
         }
+    }
+
+    private static void write(Vec4 color, float[] to, int at) {
+        to[at] = color.x();
+        to[at + 1] = color.y();
+        to[at + 2] = color.z();
+        to[at + 3] = color.w();
     }
 
     private boolean reads(TextureRef reference, int sets) {
@@ -229,7 +288,7 @@ final class MaterialBinding {
     }
 
     /** What the plain light does without, it stays as it is. */
-    private FinishFeatures finish(Material material, boolean tangents, int sets) {
+    private FinishFeatures finish(int index, Material material, boolean tangents, int sets) {
         var finish = material.finish();
         if (!lighting.isImageBased()) {
             return FinishFeatures.NONE;
@@ -237,8 +296,14 @@ final class MaterialBinding {
         boolean texture = reads(finish.specularTexture(), sets);
         boolean color = reads(finish.specularColorTexture(), sets);
         boolean coat = finish.coated();
-        var transmission = transmission(material, sets);
-        boolean missing = transmission.present() && material.ior() == 1;
+        // What lets nothing through at rest never does: it is drawn before what is behind glass
+        var transmission =
+                transmission(atRest(index), sets).present()
+                        ? transmission(material, sets)
+                        : TransmissionFeatures.NONE;
+        boolean missing =
+                transmission.present()
+                        && (material.ior() == 1 || index >= 0 && iorMoves.get(index));
         boolean film = finish.iridescence().factor() > 0;
         return new FinishFeatures(
                 texture || color || material.specularFactor() != 1 || missing || film,

@@ -162,13 +162,19 @@ class EnvironmentCacheTest {
     @Test
     void whatAKilledProcessLeftGoesAfterAnHour() throws IOException {
         Files.createDirectories(cached);
-        var old = Files.write(cached.resolve("x.part"), new byte[9]);
+        String name = "0123456789abcdef".repeat(4);
+        String unfinished = name + "-01234567-89ab-cdef-0123-456789abcdef.part";
+        var old = Files.write(cached.resolve(unfinished), new byte[9]);
         Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(3700)));
-        var fresh = Files.write(cached.resolve("y.part"), new byte[9]);
-        var others = Files.write(cached.resolve("letter.txt"), new byte[9]);
-        Files.setLastModifiedTime(others, FileTime.from(Instant.now().minusSeconds(3700)));
-        load(picture);
-        assertThat(files()).hasSize(3).contains(fresh, others).doesNotContain(old);
+        var fresh = Files.write(cached.resolve(unfinished.replace('a', 'b')), new byte[9]);
+        // What is not its own stays, however it is called
+        var film = Files.write(cached.resolve("film.mp4.part"), new byte[9]);
+        var atlas = Files.write(cached.resolve("atlas.maps"), new byte[(int) (2 * BYTES)]);
+        for (var other : List.of(film, atlas)) {
+            Files.setLastModifiedTime(other, FileTime.from(Instant.now().minusSeconds(3700)));
+        }
+        cache(BYTES).load(picture, LoadLimits.defaults(), Cancellation.NEVER);
+        assertThat(files()).hasSize(4).contains(fresh, film, atlas).doesNotContain(old);
     }
 
     /** A folder that is a file, or in which nothing can be made, keeps nothing and says so. */
@@ -246,6 +252,14 @@ class EnvironmentCacheTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** By the name .exr nothing but OpenEXR is taken, also if it is kept by another one. */
+    @Test
+    void whatIsCalledOtherwiseIsLookedAt() throws IOException {
+        load(picture);
+        var called = Files.copy(picture, folder.resolve("room.exr"));
+        assertThatThrownBy(() -> load(called)).isInstanceOf(SceneException.class);
     }
 
     /** What is no picture is refused with a cache as without, and nothing is kept. */

@@ -67,7 +67,7 @@ final class FuzzModels implements FuzzTarget {
             var picture = renderer.render(input, request);
             picture.warnings().forEach(FuzzModels::words);
             if (random.nextInt(3) == 0) {
-                play(input, settings, random.nextBoolean());
+                play(input, settings, (Arrays.hashCode(input) & 1) == 0);
             }
             long lit = Arrays.stream(picture.pixels()).distinct().count();
             return "drawn with %d colours, %d warnings%s"

@@ -75,7 +75,7 @@ class FuzzTest {
     void models() throws IOException {
         // Threads count hits at the same time: builds go by ends alone, and all try the same models
         var guide = SETTINGS.rounds() > 0 ? Fuzzer.Guide.PLACES : Fuzzer.Guide.ENDS;
-        var outcome = run("models", 4000, FuzzModels.class, guide, mutator()::model);
+        var outcome = run("models", 6000, FuzzModels.class, guide, mutator()::model);
         if (SETTINGS.rounds() > 0) {
             return; // how far so many get is not known
         }

@@ -13,6 +13,7 @@ import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Animation.Interpolation;
 import dev.azulejo.scene.model.Animation.MaterialChannel;
 import dev.azulejo.scene.model.Animation.Sampler;
+import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.MaterialProperty;
 import dev.azulejo.scene.model.Scene;
@@ -31,9 +32,17 @@ import java.util.List;
 class AnimatedMaterialsTest {
     private static final RenderSettings SETTINGS = RenderSettings.defaults().withSize(64, 64);
 
+    private static final RenderSettings SHADED = SETTINGS.withShadows(true);
+
     private static final String EXTENSIONS = "extensions/KHR_materials_";
 
     private static Scene scene(Material front) {
+        var scene = panes(front);
+        int[] texels = {0xff2050c0, 0xffc05020, 0xff20c050, 0xff808080};
+        return scene.withImages(List.of(new Image("", 2, 2, texels, false)));
+    }
+
+    private static Scene panes(Material front) {
         return new Panes()
                 .texture(0xff2050c0)
                 .add(-1.2, -1.2, 1.2, 1.2, -1, Panes.paint(0.2, 0.6, 0.3))
@@ -75,7 +84,6 @@ class AnimatedMaterialsTest {
     @ParameterizedTest
     @CsvSource({
         "clearcoat/clearcoatFactor, 0, 1",
-        "transmission/transmissionFactor, 0, 0.9",
         "sheen/sheenColorFactor, 0, 0.8",
         "iridescence/iridescenceFactor, 0, 1",
         "anisotropy/anisotropyStrength, 0, 0.9",
@@ -102,16 +110,67 @@ class AnimatedMaterialsTest {
         assertThat(picture(moving, 0.5, SETTINGS)).isEqualTo(between);
     }
 
-    /** A metal that stops being one lets light through. */
+    /** Glass changes how much it lets through, and whether it mirrors; a metal stays opaque. */
     @Test
-    void aMetalThatBecomesGlassIsSeenThrough() {
-        String path = "pbrMetallicRoughness/metallicFactor";
-        var glass = Panes.glass(1.5f, Transmission.thin(1)).build();
+    void glassChanges() {
+        var glass = Panes.glass(1.5f, Transmission.thin(0.5f)).build();
+        String factor = EXTENSIONS + "transmission/transmissionFactor";
+        changes(glass, factor, 0.5f, 1);
+        changes(glass, EXTENSIONS + "ior/ior", 1.5f, 1);
         var metal = glass.toBuilder().metallicFactor(1).build();
-        var moving = animated(metal, path, new float[] {1}, new float[] {0});
-        near(picture(moving, 0, SETTINGS), picture(scene(metal), 0, SETTINGS));
-        int[] through = picture(scene(glass), 0, SETTINGS);
-        assertThat(picture(moving, 1, SETTINGS)).isEqualTo(through);
+        String metallic = "pbrMetallicRoughness/metallicFactor";
+        var moving = animated(metal, metallic, new float[] {1}, new float[] {0});
+        assertThat(picture(moving, 0, SHADED)).isEqualTo(picture(scene(metal), 0, SHADED));
+        var opaque = animated(plain(), factor, new float[] {0}, new float[] {1});
+        assertThat(picture(opaque, 0, SHADED)).isEqualTo(picture(scene(plain()), 0, SHADED));
+        assertThat(picture(opaque, 1, SHADED)).isEqualTo(picture(scene(plain()), 0, SHADED));
+    }
+
+    private static void changes(Material material, String path, float from, float to) {
+        var property = MaterialProperty.of(path);
+        var moving = animated(material, path, new float[] {from}, new float[] {to});
+        int[] before = picture(scene(material), 0, SHADED);
+        int[] after = picture(scene(property.change(material, new float[] {to})), 0, SHADED);
+        assertThat(after).as(path).isNotEqualTo(before);
+        near(picture(moving, 0, SHADED), before);
+        near(picture(moving, 1, SHADED), after);
+    }
+
+    /** From 0 to 0, and up to a half of 4 / 8 between them, by the tangent with which it comes. */
+    @Test
+    void splinesLeadBeyondTheirKeyframes() {
+        String path = EXTENSIONS + "clearcoat/clearcoatFactor";
+        var sampler =
+                new Sampler(
+                        new float[] {0, 1},
+                        new float[] {0, 0, 0, -4, 0, 0},
+                        1,
+                        Interpolation.CUBIC_SPLINE);
+        var channel = new MaterialChannel(1, MaterialProperty.of(path), sampler);
+        var moving =
+                scene(plain()).toBuilder()
+                        .animations(List.of(new Animation("", List.of(), List.of(channel))))
+                        .build();
+        var half = MaterialProperty.of(path).change(plain(), new float[] {0.5f});
+        int[] expected = picture(scene(half), 0, SETTINGS);
+        assertThat(expected).isNotEqualTo(picture(scene(plain()), 0, SETTINGS));
+        assertThat(picture(moving, 0.5, SETTINGS)).isEqualTo(expected);
+    }
+
+    /** Whoever paints a material sees that colour, also when its roughness moves. */
+    @Test
+    void whatIsPaintedStays() {
+        String path = "pbrMetallicRoughness/roughnessFactor";
+        var moving = animated(plain(), path, new float[] {0.4f}, new float[] {0.9f});
+        var red = new Vec4(0.9f, 0.1f, 0.1f, 1);
+        var expected = plain().toBuilder().baseColorFactor(red).roughnessFactor(0.9f).build();
+        try (var session = new Session(moving, SETTINGS)) {
+            session.look(Panes.VIEW);
+            session.paint(1, red);
+            session.play(0, 1);
+            session.render();
+            assertThat(session.target().pixels()).isEqualTo(picture(scene(expected), 0, SETTINGS));
+        }
     }
 
     @ParameterizedTest
@@ -121,6 +180,7 @@ class AnimatedMaterialsTest {
                 plain().toBuilder()
                         .baseColorTexture(TextureRef.of(0))
                         .alphaMode(Material.AlphaMode.MASK)
+                        .baseColorFactor(new Vec4(0.7f, 0.5f, 0.4f, 0.9f))
                         .build();
         String[] paths = {
             "pbrMetallicRoughness/baseColorFactor",
@@ -143,8 +203,10 @@ class AnimatedMaterialsTest {
                 one.look(Panes.VIEW);
                 other.look(Panes.VIEW);
                 one.render();
+                int[] before = one.target().pixels().clone();
                 one.play(0, 1);
                 one.render();
+                assertThat(one.target().pixels()).as(paths[i]).isNotEqualTo(before);
                 other.render();
                 assertThat(one.target().pixels()).as(paths[i]).isEqualTo(other.target().pixels());
             }
