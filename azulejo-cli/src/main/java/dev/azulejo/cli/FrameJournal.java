@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
 
+import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -65,7 +66,7 @@ final class FrameJournal implements AutoCloseable {
 
     private final String key;
 
-    /** What is there, by the numbers of pictures: the rest of their lines. */
+    /** What is there before the file is begun, by the numbers of pictures: what their lines say. */
     private final Map<Integer, String> there = new TreeMap<>();
 
     /** How many pictures a journal that was there says that there will be; 0 if there was none. */
@@ -251,7 +252,9 @@ final class FrameJournal implements AutoCloseable {
 
         @Override
         public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
+            out.write(b);
+            digest.update((byte) b);
+            size++;
         }
 
         @Override
@@ -291,8 +294,10 @@ final class FrameJournal implements AutoCloseable {
                         picture,
                         to -> {
                             var sum = new Sum(to);
-                            content.write(sum);
-                            sum.flush();
+                            // Some write byte by byte, which are not to be summed so
+                            var out = new BufferedOutputStream(sum, 1 << 16);
+                            content.write(out);
+                            out.flush();
                             said[0] = sum.text();
                         });
                 written.add(said[0]);
@@ -306,10 +311,11 @@ final class FrameJournal implements AutoCloseable {
             return;
         }
         var line = " " + String.join(" ", written);
-        there.put(frame, line);
         try {
             if (out == null) {
+                there.put(frame, line);
                 begin();
+                there.clear();
                 return;
             }
             // One write: else what others read, or a kill leaves, could be half a line at any time

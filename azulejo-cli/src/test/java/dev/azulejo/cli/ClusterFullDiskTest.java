@@ -140,12 +140,34 @@ class ClusterFullDiskTest {
         var output = Files.createDirectory(folder.resolve("output"));
         try (var disk = SmallDisk.mount(output)) {
             var first = expected.firstEntry();
-            disk.fillBut(1 + first.getValue().length / SmallDisk.PAGE);
+            // A page for the journal
+            disk.fillBut(2 + first.getValue().length / SmallDisk.PAGE);
             var wanted = new TreeMap<>(Map.of(first.getKey(), first.getValue()));
             var there = "--cluster=127.0.0.1:" + port;
             var second = output.resolve(expected.higherKey(first.getKey()));
             assertThat(CommandRun.run(render(output, there)))
                     .isEqualTo("2\nazulejo: -o %s: cannot write: no space left\n", second);
+            var journal = output.resolve("a.png.journal");
+            assertThat(Files.readAllLines(journal)).hasSize(2);
+            assertSame(whole(output), wanted);
+            // When there is room it goes on from there
+            disk.clear();
+            assertThat(CommandRun.run(render(output, there, "--resume")))
+                    .startsWith(
+                            "0\nazulejo: note: --resume: 1 of 4 pictures are there, 3 are"
+                                    + " rendered\n");
+            disk.fillBut(0);
+            assertSame(whole(output), expected);
+            // Not even a journal fits: the picture is whole, and nothing says that it is there
+            for (var picture : expected.keySet()) {
+                Files.delete(output.resolve(picture));
+            }
+            Files.delete(journal);
+            disk.clear();
+            disk.fillBut(1 + first.getValue().length / SmallDisk.PAGE);
+            assertThat(CommandRun.run(render(output, there)))
+                    .isEqualTo("2\nazulejo: journal %s: cannot write: no space left\n", journal);
+            assertThat(journal).doesNotExist();
             assertSame(whole(output), wanted);
             Files.delete(output.resolve(first.getKey()));
             // A batch notes which models failed, and goes on
@@ -172,6 +194,7 @@ class ClusterFullDiskTest {
     private static Map<String, byte[]> whole(Path output) throws IOException {
         var files = files(output);
         assertThat(files.remove("filler")).isNotNull();
+        files.remove("a.png.journal");
         return files;
     }
 }
