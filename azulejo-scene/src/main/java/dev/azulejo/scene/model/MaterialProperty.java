@@ -73,12 +73,6 @@ public final class MaterialProperty {
         ALL.put(path, new MaterialProperty(path, 1, 0, most, gate, change));
     }
 
-    /** A share of which less than 1 makes programs do more. */
-    private static void lacking(String path, Function<Material, Float> value, Change change) {
-        var gate = new Gate(m -> new float[] {value.apply(m)}, true);
-        ALL.put(path, new MaterialProperty(path, 1, 0, 1, gate, change));
-    }
-
     private static void plain() {
         String pbr = "pbrMetallicRoughness/";
         put(
@@ -87,10 +81,7 @@ public final class MaterialProperty {
                 -ENDLESS,
                 ENDLESS,
                 (m, v) -> m.toBuilder().baseColorFactor(new Vec4(v[0], v[1], v[2], v[3])).build());
-        lacking(
-                pbr + "metallicFactor",
-                Material::metallicFactor,
-                (m, v) -> m.toBuilder().metallicFactor(v[0]).build());
+        put(pbr + "metallicFactor", 1, 0, 1, (m, v) -> m.toBuilder().metallicFactor(v[0]).build());
         put(
                 pbr + "roughnessFactor",
                 1,
@@ -118,10 +109,10 @@ public final class MaterialProperty {
                 ENDLESS,
                 Material::ior,
                 (m, v) -> m.toBuilder().ior(v[0]).build());
-        lacking(
-                "extensions/KHR_materials_specular/specularFactor",
-                Material::specularFactor,
-                (m, v) -> m.toBuilder().specularFactor(v[0]).build());
+        String specular = "extensions/KHR_materials_specular/specularFactor";
+        var lacking = new Gate(m -> new float[] {m.specularFactor()}, true);
+        Change factor = (m, v) -> m.toBuilder().specularFactor(v[0]).build();
+        ALL.put(specular, new MaterialProperty(specular, 1, 0, 1, lacking, factor));
         put(
                 "extensions/KHR_materials_specular/specularColorFactor",
                 3,
@@ -138,10 +129,11 @@ public final class MaterialProperty {
     }
 
     private static void light() {
-        gate(
+        put(
                 "extensions/KHR_materials_transmission/transmissionFactor",
                 1,
-                m -> m.finish().transmission().factor(),
+                0,
+                1,
                 transmission((t, v) -> t.withFactor(v[0])));
         String volume = "extensions/KHR_materials_volume/";
         gate(

@@ -296,11 +296,9 @@ final class MaterialBinding {
         boolean texture = reads(finish.specularTexture(), sets);
         boolean color = reads(finish.specularColorTexture(), sets);
         boolean coat = finish.coated();
-        // What lets nothing through at rest never does: it is drawn before what is behind glass
-        var transmission =
-                transmission(atRest(index), sets).present()
-                        ? transmission(material, sets)
-                        : TransmissionFeatures.NONE;
+        // What lets nothing through at rest never does: it is drawn before what is behind glass.
+        // So neither this nor metal is among what widens materials
+        var transmission = transmission(material, sets);
         boolean missing =
                 transmission.present()
                         && (material.ior() == 1 || index >= 0 && iorMoves.get(index));

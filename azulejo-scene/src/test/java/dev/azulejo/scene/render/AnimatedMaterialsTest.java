@@ -116,7 +116,6 @@ class AnimatedMaterialsTest {
         var glass = Panes.glass(1.5f, Transmission.thin(0.5f)).build();
         String factor = EXTENSIONS + "transmission/transmissionFactor";
         changes(glass, factor, 0.5f, 1);
-        changes(glass, EXTENSIONS + "ior/ior", 1.5f, 1);
         var metal = glass.toBuilder().metallicFactor(1).build();
         String metallic = "pbrMetallicRoughness/metallicFactor";
         var moving = animated(metal, metallic, new float[] {1}, new float[] {0});
@@ -124,6 +123,32 @@ class AnimatedMaterialsTest {
         var opaque = animated(plain(), factor, new float[] {0}, new float[] {1});
         assertThat(picture(opaque, 0, SHADED)).isEqualTo(picture(scene(plain()), 0, SHADED));
         assertThat(picture(opaque, 1, SHADED)).isEqualTo(picture(scene(plain()), 0, SHADED));
+    }
+
+    /** At an index of 1 glass mirrors nothing, not even where it is looked at along its surface. */
+    @Test
+    void glassThatDoesNotRefractMirrorsNothing() {
+        var glass = Panes.glass(1.5f, Transmission.thin(1)).build();
+        String path = EXTENSIONS + "ior/ior";
+        var moving = animated(glass, path, new float[] {1.5f}, new float[] {1}).toBuilder();
+        var none = new Panes().add(-1.2, -1.2, 1.2, 1.2, -1, Panes.paint(0.2, 0.6, 0.3)).scene();
+        var panes = slanted(glass);
+        var scene =
+                moving.nodes(panes.nodes())
+                        .meshes(panes.meshes())
+                        .materials(panes.materials())
+                        .build();
+        int[] without = picture(none, 0, SETTINGS);
+        assertThat(picture(scene, 1, SETTINGS)).isEqualTo(without);
+        assertThat(picture(scene, 0, SETTINGS)).isNotEqualTo(without);
+    }
+
+    private static Scene slanted(Material front) {
+        return new Panes()
+                .add(-1.2, -1.2, 1.2, 1.2, -1, Panes.paint(0.2, 0.6, 0.3))
+                .normal(0.98, 0, 0.199)
+                .add(-0.7, -0.7, 0.7, 0.7, 0, front)
+                .scene();
     }
 
     private static void changes(Material material, String path, float from, float to) {

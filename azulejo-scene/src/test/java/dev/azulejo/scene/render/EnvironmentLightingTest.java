@@ -493,6 +493,19 @@ class EnvironmentLightingTest {
         return Math.floorMod((int) column, width) % 8 < 4 ? 0.5 : 1.25;
     }
 
+    /** A little blur is a mean of the picture and the second map: of white ones, white. */
+    @ParameterizedTest
+    @CsvSource({"0", "0.046", "0.05", "0.059", "0.07"})
+    void aLittleBlurIsAMean(float blur) {
+        var settings = LINEAR.withEnvironment(WHITE).withEnvironmentBlur(blur);
+        var view = View.orbit(BOX, 30, 20, 5, 1);
+        var empty = Scene.builder(AssetInfo.generated("empty")).build();
+        float[] pixels = picture(empty, settings, view, Kernels.VECTOR);
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            assertThat(radiance(pixels, i % SIDE, i / SIDE, i % 3)).isCloseTo(1, within(1e-4));
+        }
+    }
+
     /** Stripes that are finer than pixels are grey: the maps are looked at, which have averages. */
     @Test
     void whatIsFinerThanPixelsIsAveraged() {
