@@ -63,7 +63,7 @@ record StudyScene(String name, Scene scene, String camera) {
         String[] parts = camera.split("[:,]");
         if (parts[0].equals("scene")) {
             int node = View.findCamera(scene, parts[1]).orElseThrow();
-            return View.ofNode(scene, renderer.transforms(), node, ASPECT);
+            return renderer.viewOf(node, ASPECT);
         }
         var eye =
                 new Vec3(

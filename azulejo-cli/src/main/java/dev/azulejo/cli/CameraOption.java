@@ -28,6 +28,14 @@ final class CameraOption {
             "the file's first camera shows little of the scene, so that it is seen from"
                     + " orbit:35,18 as if there were none; --camera=0 insists";
 
+    private static final String SMALL =
+            "the file's first camera shows the scene small; --camera=orbit:35,18 frames it,"
+                    + " --camera=0 insists";
+
+    private static final String CUT_OFF =
+            "the file's first camera cuts the scene off; --camera=orbit:35,18 frames it,"
+                    + " --camera=0 insists";
+
     private static final String NOTHING =
             "the scene shows nothing: no node has a mesh, or no vertex a place; the picture is"
                     + " empty";
@@ -162,8 +170,8 @@ final class CameraOption {
      */
     Optional<String> frame(
             Session session, AnimationMixin animation, int frames, boolean turns, double aspect) {
-        boolean forgotten =
-                node >= 0 && !turns && !insists && !isMeant(session, animation, frames, aspect);
+        boolean asks = node >= 0 && !turns && !insists;
+        boolean forgotten = asks && !isMeant(session, animation, frames, aspect);
         if (forgotten) {
             node = -1;
         }
@@ -175,7 +183,19 @@ final class CameraOption {
             framing = new Framing(azimuth, elevation, aspect, sides);
             animation.lookThrough(session, frames, () -> framing.add(session.renderer()));
         }
-        return forgotten ? Optional.of(FORGOTTEN) : Optional.empty();
+        if (forgotten) {
+            return Optional.of(FORGOTTEN);
+        }
+        return asks && frames == 1 ? flaw(session.renderer(), aspect) : Optional.empty();
+    }
+
+    /** Returns what one might have against the view of the file's camera. */
+    private Optional<String> flaw(SceneRenderer renderer, double aspect) {
+        return switch (renderer.coverage(ofFile(renderer, aspect))) {
+            case SMALL -> Optional.of(SMALL);
+            case CUT_OFF -> Optional.of(CUT_OFF);
+            case LITTLE, WHOLE -> Optional.empty();
+        };
     }
 
     /** Returns what is to be told of a scene that shows nothing, wherever a camera stands. */
@@ -202,7 +222,7 @@ final class CameraOption {
     }
 
     private View ofFile(SceneRenderer renderer, double aspect) {
-        return View.ofNode(renderer.scene(), renderer.transforms(), node, aspect);
+        return renderer.viewOf(node, aspect);
     }
 
     /**

@@ -99,7 +99,7 @@ final class CameraPath {
                                     () ->
                                             new UserException(
                                                     "--camera=scene: the scene has no camera"));
-            return View.ofNode(renderer.scene(), renderer.transforms(), node, aspect);
+            return renderer.viewOf(node, aspect);
         }
         double azimuth = kind == Kind.STILL ? 0 : 360.0 * (frame % LENGTH) / LENGTH;
         if (eye != null) {

@@ -74,7 +74,7 @@ final class InfoCommand implements Runnable {
                             a,
                             animation.name(),
                             animation.duration(),
-                            animation.channels().size() + animation.materialChannels().size()));
+                            animation.channels().size() + animation.objectChannels().size()));
         }
         if (animations.size() > MOST_ANIMATIONS) {
             line("animation", "… and %d more".formatted(animations.size() - MOST_ANIMATIONS));

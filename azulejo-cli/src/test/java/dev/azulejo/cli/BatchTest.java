@@ -185,6 +185,42 @@ class BatchTest {
                 .isEqualTo("0\n");
     }
 
+    /**
+     * The square of side 1 is 0.3 of the width of a square picture from 2 away, 4 degrees aside.
+     */
+    @Test
+    void whatOneMayHaveAgainstAFilesCameraIsTold() throws IOException {
+        var text = Files.readString(model("near-not.gltf", 1));
+        for (var flaw : List.of("small", "cuts")) {
+            var place = flaw.equals("small") ? "0.5, 0.5, 3.6, 1]" : "0.9, 0.5, 1.2, 1]";
+            var file = folder.resolve(flaw + ".gltf");
+            Files.writeString(file, text.replace("0.5, 0.5, 2, 1]", place));
+            var alone = folder.resolve(flaw + ".png");
+            var told = CommandRun.run("render", file.toString(), "-o", alone.toString(), SMALL);
+            var says = flaw.equals("small") ? "shows the scene small" : "cuts the scene off";
+            assertThat(told)
+                    .startsWith("0\nazulejo: note: --camera: the file's first camera " + says);
+            assertThat(told.lines()).hasSize(2);
+            assertThat(alone).hasBinaryContent(alone(file, SMALL, "--camera=0"));
+            assertThat(batch(List.of(file, model("b.gltf", 2)), "--sizes=24x16")).startsWith("0\n");
+            assertThat(lines().getFirst().get("warnings").get(0).asText())
+                    .startsWith("the file's first camera " + says);
+            var insists = List.of("--camera=0", "--camera=orbit:35,18", "--frames=2");
+            for (var option : insists) {
+                var other = folder.resolve("other.png");
+                assertThat(
+                                CommandRun.run(
+                                        "render",
+                                        file.toString(),
+                                        "-o",
+                                        other.toString(),
+                                        SMALL,
+                                        option))
+                        .isEqualTo("0\n");
+            }
+        }
+    }
+
     @Test
     void shardsAreEverythingOnce() throws IOException {
         var models = models(7);

@@ -3,6 +3,8 @@ package dev.azulejo.scene.animation;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.MaterialProperty;
 import dev.azulejo.scene.model.Scene;
@@ -17,8 +19,8 @@ import java.util.Objects;
  * Where everything of a scene is at a moment: a local transform and morph weights for each node,
  * and what materials are like. To be kept and changed from frame to frame.
  *
- * <p>It knows which nodes and materials have changed since {@link #clearChanges}; a value that is
- * set to what it was is no change. Threads: one at a time.
+ * <p>It knows what has changed since {@link #clearChanges}; a value that is set to what it was is
+ * no change. Threads: one at a time.
  */
 public final class Pose {
     private static final float[] NONE = {};
@@ -32,11 +34,18 @@ public final class Pose {
     /** Null where not asked for yet, which is at rest. */
     private final float[][] weights;
 
+    private final boolean[] visible;
+
     private final Material[] materials;
+    private final Light[] lights;
+    private final Camera[] cameras;
 
     private final BitSet changed = new BitSet();
     private final BitSet changedWeights = new BitSet();
     private final BitSet changedMaterials = new BitSet();
+
+    /** Whether lights, cameras or what is seen changed. */
+    private boolean changedElse;
 
     /** Makes the pose in which a scene stands at rest, with nothing changed. */
     public Pose(Scene scene) {
@@ -45,9 +54,13 @@ public final class Pose {
         transforms = new Transform[count];
         matrices = new Mat4[count];
         weights = new float[count][];
+        visible = new boolean[count];
         materials = scene.materials().toArray(Material[]::new);
+        lights = scene.lights().toArray(Light[]::new);
+        cameras = scene.cameras().toArray(Camera[]::new);
         for (int n = 0; n < count; n++) {
             transforms[n] = scene.nodes().get(n).transform();
+            visible[n] = scene.nodes().get(n).visible();
         }
     }
 
@@ -173,6 +186,49 @@ public final class Pose {
         }
     }
 
+    /** Returns whether a node is to be seen, if all above it are. */
+    public boolean isVisible(int node) {
+        return visible[node];
+    }
+
+    /** Says whether a node is to be seen, and to shine, with all below it. */
+    public void setVisible(int node, boolean seen) {
+        changedElse |= visible[node] != seen;
+        visible[node] = seen;
+    }
+
+    /** Returns what a light is like. */
+    public Light light(int light) {
+        return lights[light];
+    }
+
+    /**
+     * Makes a light another one.
+     *
+     * @throws IllegalArgumentException if it is of another kind
+     */
+    public void setLight(int light, Light value) {
+        if (value.kind() != lights[light].kind()) {
+            throw new IllegalArgumentException(
+                    "light %d: %s, %s expected"
+                            .formatted(light, value.kind(), lights[light].kind()));
+        }
+        changedElse |= !value.equals(lights[light]);
+        lights[light] = value;
+    }
+
+    /** Returns what a camera is like. */
+    public Camera camera(int camera) {
+        return cameras[camera];
+    }
+
+    /** Makes a camera another one. */
+    public void setCamera(int camera, Camera value) {
+        Objects.requireNonNull(value, "camera");
+        changedElse |= !value.equals(cameras[camera]);
+        cameras[camera] = value;
+    }
+
     /** Goes back to rest. What was not at rest counts as changed. */
     public void reset() {
         for (int n = 0; n < transforms.length; n++) {
@@ -180,15 +236,25 @@ public final class Pose {
             if (weights[n] != null && weights[n].length > 0) {
                 setWeights(n, scene.morphWeights(n));
             }
+            setVisible(n, scene.nodes().get(n).visible());
         }
         for (int m = 0; m < materials.length; m++) {
             setMaterial(m, scene.materials().get(m));
+        }
+        for (int l = 0; l < lights.length; l++) {
+            setLight(l, scene.lights().get(l));
+        }
+        for (int c = 0; c < cameras.length; c++) {
+            setCamera(c, scene.cameras().get(c));
         }
     }
 
     /** Returns whether anything changed since {@link #clearChanges}. */
     public boolean hasChanged() {
-        return !changed.isEmpty() || !changedWeights.isEmpty() || !changedMaterials.isEmpty();
+        return changedElse
+                || !changed.isEmpty()
+                || !changedWeights.isEmpty()
+                || !changedMaterials.isEmpty();
     }
 
     /**
@@ -216,5 +282,6 @@ public final class Pose {
         changed.clear();
         changedWeights.clear();
         changedMaterials.clear();
+        changedElse = false;
     }
 }

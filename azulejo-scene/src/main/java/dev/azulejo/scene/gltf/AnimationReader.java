@@ -3,12 +3,17 @@ package dev.azulejo.scene.gltf;
 import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Animation.Channel;
 import dev.azulejo.scene.model.Animation.Interpolation;
-import dev.azulejo.scene.model.Animation.MaterialChannel;
+import dev.azulejo.scene.model.Animation.ObjectChannel;
 import dev.azulejo.scene.model.Animation.Property;
 import dev.azulejo.scene.model.Animation.Sampler;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.CameraProperty;
+import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.model.LightProperty;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.MaterialProperty;
 import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.ObjectProperty;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Transform;
 
@@ -20,8 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads animations (glTF 2.0, section 3.11). Samplers that no channel uses are not read; times that
@@ -30,12 +37,19 @@ import java.util.regex.Pattern;
 final class AnimationReader {
     private static final String POINTER = "KHR_animation_pointer";
 
+    private static final String VISIBLE = "extensions/KHR_node_visibility/visible";
+
     /** A pointer to what a node has: its index, and what. */
     private static final Pattern OF_NODE =
-            Pattern.compile("/nodes/(0|[1-9]\\d{0,8})/(translation|rotation|scale|weights)");
+            Pattern.compile(
+                    "/nodes/(0|[1-9]\\d{0,8})/(translation|rotation|scale|weights|"
+                            + VISIBLE
+                            + ")");
 
-    /** A pointer to what a material has: its index, and the path of it. */
-    private static final Pattern OF_MATERIAL = Pattern.compile("/materials/(0|[1-9]\\d{0,8})/(.+)");
+    /** A pointer to what something else has: of what kind, its index, and the path of it. */
+    private static final Pattern OF_OBJECT =
+            Pattern.compile(
+                    "/(materials|cameras|extensions/KHR_lights_punctual/lights)/(0|[1-9]\\d{0,8})/(.+)");
 
     private final JsonView root;
     private final Accessors accessors;
@@ -43,6 +57,8 @@ final class AnimationReader {
     private final Warnings warnings;
     private final List<Node> nodes;
     private final List<Material> materials;
+    private final List<Light> lights;
+    private final List<Camera> cameras;
     private final IntUnaryOperator morphTargets;
     private final Map<Integer, float[]> times = new HashMap<>();
 
@@ -52,8 +68,8 @@ final class AnimationReader {
     /** What a channel moves. */
     private record Target(int node, Property property) {}
 
-    /** What a channel changes of a material. */
-    private record MaterialTarget(int material, MaterialProperty property) {}
+    /** What a channel changes of a material, a light or a camera. */
+    private record ObjectTarget(int index, ObjectProperty property) {}
 
     /**
      * What values are, for those who read them.
@@ -77,6 +93,8 @@ final class AnimationReader {
             Warnings warnings,
             List<Node> nodes,
             List<Material> materials,
+            List<Light> lights,
+            List<Camera> cameras,
             IntUnaryOperator morphTargets) {
         this.root = root;
         this.accessors = accessors;
@@ -84,6 +102,8 @@ final class AnimationReader {
         this.warnings = warnings;
         this.nodes = nodes;
         this.materials = materials;
+        this.lights = lights;
+        this.cameras = cameras;
         this.morphTargets = morphTargets;
     }
 
@@ -108,6 +128,19 @@ final class AnimationReader {
         return animations;
     }
 
+    /** Returns which nodes animations show and hide. */
+    static BitSet seenAtTimes(List<Animation> animations) {
+        var nodes = new BitSet();
+        for (Animation animation : animations) {
+            for (Channel channel : animation.channels()) {
+                if (channel.property() == Property.VISIBLE) {
+                    nodes.set(channel.node());
+                }
+            }
+        }
+        return nodes;
+    }
+
     /** Returns animations without the channels that move the weights of some nodes. */
     static List<Animation> without(BitSet nodes, List<Animation> animations) {
         if (nodes.isEmpty()) {
@@ -124,7 +157,7 @@ final class AnimationReader {
                                                                 c.property() != Property.WEIGHTS
                                                                         || !nodes.get(c.node()))
                                                 .toList(),
-                                        animation.materialChannels()))
+                                        animation.objectChannels()))
                 .toList();
     }
 
@@ -132,12 +165,12 @@ final class AnimationReader {
         JsonView samplers = json.array("samplers");
         Map<SamplerUse, Sampler> decoded = new HashMap<>();
         Map<Target, Channel> channels = new LinkedHashMap<>();
-        Map<MaterialTarget, MaterialChannel> changes = new LinkedHashMap<>();
+        Map<ObjectTarget, ObjectChannel> changes = new LinkedHashMap<>();
         for (int c = 0; c < array.size(); c++) {
             JsonView channel = array.at(c);
-            MaterialTarget changed = materialTarget(channel);
+            ObjectTarget changed = objectTarget(channel);
             if (changed != null) {
-                materialChannel(changed, channel, samplers, changes);
+                objectChannel(changed, channel, samplers, changes);
                 continue;
             }
             Target target = target(channel);
@@ -157,6 +190,9 @@ final class AnimationReader {
                 values = sampler(samplers.at(sampler), kind(target.property), use.components);
                 decoded.put(use, values);
             }
+            if (target.property == Property.VISIBLE) {
+                values = inSteps(values, channel);
+            }
             boolean isKnown = false;
             for (int node : moved) {
                 Target one = new Target(node, target.property);
@@ -175,47 +211,96 @@ final class AnimationReader {
                 List.copyOf(changes.values()));
     }
 
-    private void materialChannel(
-            MaterialTarget target,
+    private void objectChannel(
+            ObjectTarget target,
             JsonView channel,
             JsonView samplers,
-            Map<MaterialTarget, MaterialChannel> changes) {
+            Map<ObjectTarget, ObjectChannel> changes) {
         int index = channel.requireIndex("sampler", samplers.size(), "samplers");
-        MaterialProperty property = target.property;
+        ObjectProperty property = target.property;
         int components = property.components();
         String type = components == 1 ? "SCALAR" : "VEC" + components;
         Values kind = new Values(type, property.path(), true, components);
         Sampler values = sampler(samplers.at(index), kind, components);
-        MaterialChannel change = new MaterialChannel(target.material, property, values);
+        ObjectChannel change = new ObjectChannel(target.index, property, values);
         if (changes.put(target, change) != null) {
+            String of =
+                    switch (property) {
+                        case MaterialProperty p -> "materials";
+                        case LightProperty p -> "lights";
+                        case CameraProperty p -> "cameras";
+                    };
             warnings.add(
-                    "%s: materials[%d]/%s is changed by an earlier channel too, which is left out"
-                            .formatted(channel.path(), target.material, property));
+                    "%s: %s[%d]/%s is changed by an earlier channel too, which is left out"
+                            .formatted(channel.path(), of, target.index, property.path()));
         }
     }
 
-    /** Returns what a channel changes of a material, or null where it leads elsewhere. */
-    private MaterialTarget materialTarget(JsonView channel) {
+    /** What is either so or not so has nothing between. */
+    private Sampler inSteps(Sampler sampler, JsonView channel) {
+        if (sampler.interpolation() == Interpolation.STEP) {
+            return sampler;
+        }
+        warnings.add(
+                "%s: visibility by %s, which has nothing between: taken in steps"
+                        .formatted(channel.path(), sampler.interpolation()));
+        float[] values = sampler.values();
+        if (sampler.interpolation() == Interpolation.CUBIC_SPLINE) {
+            values = new float[sampler.times().length];
+            for (int k = 0; k < values.length; k++) {
+                values[k] = sampler.values()[3 * k + 1];
+            }
+        }
+        return new Sampler(sampler.times(), values, 1, Interpolation.STEP);
+    }
+
+    /** Returns what a channel changes of what is no node, or null where it leads elsewhere. */
+    private ObjectTarget objectTarget(JsonView channel) {
         JsonView target = channel.requireObject("target");
         JsonView pointer = target.extension(POINTER);
         if (!target.requireString("path").equals("pointer") || pointer == null) {
             return null;
         }
-        String path = pointer.requireString("pointer");
-        Matcher parts = OF_MATERIAL.matcher(path);
-        if (!parts.matches() || MaterialProperty.of(parts.group(2)) == null) {
+        Matcher parts = OF_OBJECT.matcher(pointer.requireString("pointer"));
+        if (!parts.matches()) {
             return null;
         }
-        int material = Integer.parseInt(parts.group(1));
-        if (material >= materials.size()) {
+        int index = Integer.parseInt(parts.group(2));
+        String path = parts.group(3);
+        ObjectProperty property =
+                switch (parts.group(1)) {
+                    case "materials" -> ofMaterial(index, path);
+                    case "cameras" ->
+                            find(
+                                    CameraProperty.values(),
+                                    path,
+                                    p -> index < cameras.size() && p.isOf(cameras.get(index)));
+                    default ->
+                            find(
+                                    LightProperty.values(),
+                                    path,
+                                    p -> index < lights.size() && p.isOf(lights.get(index)));
+                };
+        return property == null ? null : new ObjectTarget(index, property);
+    }
+
+    private static <P extends ObjectProperty> P find(P[] all, String path, Predicate<P> isThere) {
+        return Stream.of(all)
+                .filter(property -> property.path().equals(path) && isThere.test(property))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private MaterialProperty ofMaterial(int index, String path) {
+        if (index >= materials.size()) {
             return null;
         }
-        boolean opens = parts.group(2).endsWith("/transmissionFactor");
-        if (opens && !materials.get(material).finish().transmission().transmits()) {
+        boolean opens = path.endsWith("/transmissionFactor");
+        if (opens && !materials.get(index).finish().transmission().transmits()) {
             // It would have to be drawn in another phase from then on
             return null;
         }
-        return new MaterialTarget(material, MaterialProperty.of(parts.group(2)));
+        return MaterialProperty.of(path);
     }
 
     /** Returns what a channel moves, or null where that is nothing known. */
@@ -225,11 +310,12 @@ final class AnimationReader {
         String path = target.requireString("path");
         int node = target.index("node", count, "nodes");
         JsonView pointer = target.extension(POINTER);
-        boolean known = true;
+        boolean known = !path.equals(VISIBLE);
         if (path.equals("pointer") && pointer != null) {
             path = pointer.requireString("pointer");
             Matcher parts = OF_NODE.matcher(path);
-            if (parts.matches()) {
+            known = parts.matches();
+            if (known) {
                 node = Integer.parseInt(parts.group(1));
                 if (node >= count) {
                     throw pointer.fail(
@@ -237,8 +323,6 @@ final class AnimationReader {
                                     .formatted(JsonView.abbreviate(path), count));
                 }
                 path = parts.group(2);
-            } else {
-                known = false;
             }
         }
         Property property =
@@ -247,6 +331,7 @@ final class AnimationReader {
                     case "rotation" -> Property.ROTATION;
                     case "scale" -> Property.SCALE;
                     case "weights" -> Property.WEIGHTS;
+                    case VISIBLE -> Property.VISIBLE;
                     default -> null;
                 };
         if (property == null || !known) {
@@ -266,13 +351,15 @@ final class AnimationReader {
             case ROTATION -> "rotation";
             case SCALE -> "scale";
             case WEIGHTS -> "weights";
+            case VISIBLE -> VISIBLE;
         };
     }
 
     /** Returns how many floats a value has. */
     private int components(Target target, JsonView channel) {
         Node node = nodes.get(target.node);
-        if (target.property != Property.WEIGHTS && node.transform() instanceof Transform.Matrix) {
+        boolean moves = target.property != Property.WEIGHTS && target.property != Property.VISIBLE;
+        if (moves && node.transform() instanceof Transform.Matrix) {
             throw channel.fail(
                     "nodes[%d] has a matrix, translation, rotation and scale expected where a node is animated"
                             .formatted(target.node));
@@ -280,6 +367,7 @@ final class AnimationReader {
         return switch (target.property) {
             case TRANSLATION, SCALE -> 3;
             case ROTATION -> 4;
+            case VISIBLE -> 1;
             case WEIGHTS -> {
                 int count = node.mesh() < 0 ? 0 : morphTargets.applyAsInt(node.mesh());
                 if (count == 0) {
@@ -338,7 +426,7 @@ final class AnimationReader {
         return switch (property) {
             case TRANSLATION, SCALE -> new Values("VEC3", name, false, 3);
             case ROTATION -> new Values("VEC4", name, true, 4);
-            case WEIGHTS -> new Values("SCALAR", name, true, 1);
+            case WEIGHTS, VISIBLE -> new Values("SCALAR", name, true, 1);
         };
     }
 

@@ -120,17 +120,7 @@ final class FarMeshes {
             }
             var children = new ArrayList<>(node.children());
             children.add(nodes.size());
-            nodes.set(
-                    n,
-                    new Node(
-                            node.name(),
-                            node.transform(),
-                            children,
-                            -1,
-                            node.camera(),
-                            node.light(),
-                            node.skin(),
-                            List.of()));
+            nodes.set(n, node.withoutMesh().withChildren(children));
             var there = new Transform.Trs(places[node.mesh()], Quaternion.IDENTITY, Vec3.ONE);
             nodes.add(Node.ofMesh(node.name(), there, node.mesh()));
         }

@@ -42,7 +42,7 @@ final class FarScenes {
         if (scene.nodes().stream().noneMatch(node -> isFar(node.transform()))) {
             return scene;
         }
-        Bounds bounds = scene.worldTransforms().bounds(scene, scene::morphWeights, goOn);
+        Bounds bounds = scene.worldTransforms().bounds(scene, scene::morphWeights, n -> true, goOn);
         Vec3 moved = place(bounds);
         if (moved == null) {
             return scene;

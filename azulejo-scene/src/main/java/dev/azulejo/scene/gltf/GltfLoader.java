@@ -21,6 +21,7 @@ import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -335,9 +336,12 @@ public final class GltfLoader {
                         warnings,
                         nodes,
                         materials,
+                        lights,
+                        cameras,
                         meshReader::morphTargets);
         List<Animation> animations = animationReader.animations(nodeReader::showing);
-        animations = AnimationReader.without(nodeReader.hideInvisible(), animations);
+        BitSet hidden = nodeReader.hideInvisible(AnimationReader.seenAtTimes(animations));
+        animations = AnimationReader.without(hidden, animations);
         nodeReader.checkLights(roots);
         meshReader.checkDrawn(nodes);
         List<Mesh> meshes = meshReader.finish();

@@ -140,17 +140,7 @@ final class NodeReader {
         }
         all.addAll(added);
         instanced.put(index, added);
-        read.set(
-                index,
-                new Node(
-                        node.name(),
-                        node.transform(),
-                        all,
-                        -1,
-                        node.camera(),
-                        node.light(),
-                        -1,
-                        List.of()));
+        read.set(index, node.withoutMesh().withChildren(all));
     }
 
     /** Returns the nodes that show a node's mesh: itself, or those that stand for instances. */
@@ -160,16 +150,21 @@ final class NodeReader {
 
     /**
      * Takes meshes and lights from the nodes that are not visible (KHR_node_visibility), and from
-     * those below them.
+     * those below them. Those that animations show and hide keep them.
      *
+     * @param animated nodes that animations show and hide
      * @return the nodes that have lost something
      */
-    BitSet hideInvisible() {
+    BitSet hideInvisible(BitSet animated) {
         var hidden = new BitSet();
         for (int n = 0; n < parents.length; n++) {
             JsonView visibility = nodes.at(n).extension(VISIBILITY);
             if (visibility != null && !visibility.bool("visible", true)) {
-                hide(n, hidden);
+                if (animated.get(n)) {
+                    read.set(n, read.get(n).withVisible(false));
+                } else {
+                    hide(n, hidden);
+                }
             }
         }
         for (int n = hidden.nextSetBit(0); n >= 0; n = hidden.nextSetBit(n + 1)) {
@@ -177,14 +172,7 @@ final class NodeReader {
             read.set(
                     n,
                     new Node(
-                            node.name(),
-                            node.transform(),
-                            node.children(),
-                            -1,
-                            node.camera(),
-                            -1,
-                            -1,
-                            List.of()));
+                            node.name(), node.transform(), node.children(), -1, node.camera(), -1));
         }
         return hidden;
     }

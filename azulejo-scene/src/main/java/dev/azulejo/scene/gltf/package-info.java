@@ -30,8 +30,8 @@
  * <p>Sources: Khronos glTF 2.0 specification; KHR_mesh_quantization, KHR_texture_transform,
  * KHR_lights_punctual, KHR_materials_unlit, _emissive_strength, _ior, _specular,
  * _pbrSpecularGlossiness, _variants, EXT_texture_webp, KHR_texture_basisu, EXT_mesh_gpu_instancing,
- * KHR_node_visibility, EXT_ and KHR_meshopt_compression, KHR_draco_mesh_compression; Draco
- * bitstream specification 2.2.
+ * KHR_node_visibility, KHR_animation_pointer, EXT_ and KHR_meshopt_compression,
+ * KHR_draco_mesh_compression; Draco bitstream specification 2.2.
  *
  * <p>Never imported here: a renderer.
  */

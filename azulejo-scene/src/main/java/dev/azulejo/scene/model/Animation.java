@@ -1,19 +1,20 @@
 package dev.azulejo.scene.model;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
- * Something that moves: values over time for properties of nodes, and of materials.
+ * Something that moves: values over time for properties of nodes, and of materials, lights and
+ * cameras.
  *
  * @param name may be empty
  * @param channels what moves; no two move the same property of the same node
- * @param materialChannels what changes of materials; no two change the same of one
+ * @param objectChannels what changes of materials, lights and cameras; no two change the same of
+ *     one
  */
-public record Animation(
-        String name, List<Channel> channels, List<MaterialChannel> materialChannels) {
+public record Animation(String name, List<Channel> channels, List<ObjectChannel> objectChannels) {
     /** How values between keyframes are found (glTF 2.0, appendix C). */
     public enum Interpolation {
         /** The value of the keyframe before. */
@@ -33,7 +34,9 @@ public record Animation(
         /** Scale, three floats. */
         SCALE,
         /** Weights of morph targets, as many floats as the node's mesh has targets. */
-        WEIGHTS
+        WEIGHTS,
+        /** Whether it is seen, with all below it: 0 for no, anything else for yes. In steps. */
+        VISIBLE
     }
 
     /**
@@ -80,6 +83,37 @@ public record Animation(
         public float duration() {
             return times[times.length - 1];
         }
+
+        /** Returns of each component the least and the most that values may come to. */
+        public float[][] extremes() {
+            boolean spline = interpolation == Interpolation.CUBIC_SPLINE;
+            // Of splines a keyframe has a tangent in, a value and a tangent out
+            int stride = spline ? 3 * components : components;
+            int first = spline ? components : 0;
+            float[] least = Arrays.copyOfRange(values, first, first + components);
+            float[] most = least.clone();
+            for (int k = 0; k < times.length; k++) {
+                for (int c = 0; c < components; c++) {
+                    float value = values[k * stride + first + c];
+                    take(value, c, least, most);
+                    if (spline) {
+                        // What lies between is a Bezier curve, and within its control points
+                        float in = values[k * stride + c];
+                        float out = values[k * stride + 2 * components + c];
+                        float before = k == 0 ? 0 : times[k] - times[k - 1];
+                        float after = k + 1 == times.length ? 0 : times[k + 1] - times[k];
+                        take(value - in * before / 3, c, least, most);
+                        take(value + out * after / 3, c, least, most);
+                    }
+                }
+            }
+            return new float[][] {least, most};
+        }
+
+        private static void take(float value, int c, float[] least, float[] most) {
+            least[c] = Math.min(least[c], value);
+            most[c] = Math.max(most[c], value);
+        }
     }
 
     /**
@@ -98,25 +132,31 @@ public record Animation(
                         case TRANSLATION, SCALE -> 3;
                         case ROTATION -> 4;
                         case WEIGHTS -> sampler.components();
+                        case VISIBLE -> 1;
                     };
             if (sampler.components() != expected) {
                 throw new IllegalArgumentException(
                         "animation: %s of %d components, %d expected"
                                 .formatted(property, sampler.components(), expected));
             }
+            if (property == Property.VISIBLE && sampler.interpolation() != Interpolation.STEP) {
+                throw new IllegalArgumentException(
+                        "animation: %s by %s, STEP expected"
+                                .formatted(property, sampler.interpolation()));
+            }
         }
     }
 
     /**
-     * A property of a material and its values.
+     * A property of a material, a light or a camera and its values.
      *
-     * @param material index of the material
+     * @param index of the material, light or camera, among those of the scene
      * @param property what of it changes
      * @param sampler values over time; what is beyond the property's range is held to it
      */
-    public record MaterialChannel(int material, MaterialProperty property, Sampler sampler) {
+    public record ObjectChannel(int index, ObjectProperty property, Sampler sampler) {
         /** Checks that the values fit the property. */
-        public MaterialChannel {
+        public ObjectChannel {
             if (sampler.components() != property.components()) {
                 throw new IllegalArgumentException(
                         "animation: %s of %d components, %d expected"
@@ -138,18 +178,20 @@ public record Animation(
     public Animation {
         Objects.requireNonNull(name, "name");
         channels = List.copyOf(channels);
-        materialChannels = List.copyOf(materialChannels);
-        Set<String> changed = new HashSet<>();
-        for (var channel : materialChannels) {
-            if (!changed.add(channel.material() + "/" + channel.property().path())) {
+        objectChannels = List.copyOf(objectChannels);
+        record Changed(int index, ObjectProperty property) {}
+        var changed = new HashSet<Changed>();
+        for (var channel : objectChannels) {
+            if (!changed.add(new Changed(channel.index(), channel.property()))) {
                 throw new IllegalArgumentException(
-                        "animation: two channels for %s of material %d"
-                                .formatted(channel.property(), channel.material()));
+                        "animation: two channels for %s of %d"
+                                .formatted(channel.property().path(), channel.index()));
             }
         }
-        Set<Long> moved = new HashSet<>();
+        record Moved(int node, Property property) {}
+        var moved = new HashSet<Moved>();
         for (var channel : channels) {
-            if (!moved.add(4L * channel.node() + channel.property().ordinal())) {
+            if (!moved.add(new Moved(channel.node(), channel.property()))) {
                 throw new IllegalArgumentException(
                         "animation: two channels for %s of node %d"
                                 .formatted(channel.property(), channel.node()));
@@ -163,7 +205,7 @@ public record Animation(
         for (var channel : channels) {
             duration = Math.max(duration, channel.sampler().duration());
         }
-        for (var channel : materialChannels) {
+        for (var channel : objectChannels) {
             duration = Math.max(duration, channel.sampler().duration());
         }
         return duration;

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * (KHR_animation_pointer). Values beyond a property's range are held to it, as those of a file's
  * materials are.
  */
-public final class MaterialProperty {
+public final class MaterialProperty implements ObjectProperty {
     private static final float ENDLESS = Float.MAX_VALUE;
 
     private static final Map<String, MaterialProperty> ALL = new LinkedHashMap<>();
@@ -457,12 +457,12 @@ public final class MaterialProperty {
         return Set.copyOf(ALL.keySet());
     }
 
-    /** Returns its path in glTF, below the material. */
+    @Override
     public String path() {
         return path;
     }
 
-    /** Returns how many floats a value has, 1..4. */
+    @Override
     public int components() {
         return components;
     }

@@ -27,14 +27,27 @@ final class MotionCheck {
             List<Mesh> meshes,
             List<Skin> skins,
             List<Animation> animations,
-            int materials) {
+            int materials,
+            List<Light> lights,
+            List<Camera> cameras) {
         MotionCheck check = new MotionCheck(nodes, meshes, skins);
         check.morphWeights();
         check.skins(roots);
         for (Animation animation : animations) {
             animation.channels().forEach(check::channel);
-            for (var channel : animation.materialChannels()) {
-                Objects.checkIndex(channel.material(), materials);
+            for (var channel : animation.objectChannels()) {
+                boolean fits =
+                        switch (channel.property()) {
+                            case MaterialProperty p ->
+                                    Objects.checkIndex(channel.index(), materials) >= 0;
+                            case LightProperty p -> p.isOf(lights.get(channel.index()));
+                            case CameraProperty p -> p.isOf(cameras.get(channel.index()));
+                        };
+                if (!fits) {
+                    throw new IllegalArgumentException(
+                            "animation: %s of %d, which has none"
+                                    .formatted(channel.property().path(), channel.index()));
+                }
             }
         }
     }
@@ -125,7 +138,8 @@ final class MotionCheck {
                                 .formatted(
                                         channel.sampler().components(), channel.node(), targets));
             }
-        } else if (node.transform() instanceof Transform.Matrix) {
+        } else if (channel.property() != Animation.Property.VISIBLE
+                && node.transform() instanceof Transform.Matrix) {
             throw new IllegalArgumentException(
                     "animation: %s of node %d, which has a matrix"
                             .formatted(channel.property(), channel.node()));

@@ -16,6 +16,7 @@ import java.util.function.IntPredicate;
  * @param skin index of the skin that moves the mesh's vertices, or -1. With a skin the mesh stands
  *     where its joints are, not where this node is (glTF 2.0, section 3.7.3.3)
  * @param weights of the mesh's morph targets; one a target, or empty for those of the mesh
+ * @param visible whether it is seen at rest, with all below it; what is not shines no light either
  */
 public record Node(
         String name,
@@ -25,7 +26,8 @@ public record Node(
         int camera,
         int light,
         int skin,
-        List<Float> weights) {
+        List<Float> weights,
+        boolean visible) {
 
     /** Copies the lists. */
     public Node {
@@ -33,6 +35,19 @@ public record Node(
         Objects.requireNonNull(transform, "transform");
         children = List.copyOf(children);
         weights = List.copyOf(weights);
+    }
+
+    /** Makes a node that is seen. */
+    public Node(
+            String name,
+            Transform transform,
+            List<Integer> children,
+            int mesh,
+            int camera,
+            int light,
+            int skin,
+            List<Float> weights) {
+        this(name, transform, children, mesh, camera, light, skin, weights, true);
     }
 
     /** Makes a node without skin whose morph targets, if any, have the mesh's weights. */
@@ -54,7 +69,27 @@ public record Node(
     /** Returns this node without some of its children. */
     public Node without(IntPredicate left) {
         var others = children.stream().filter(child -> !left.test(child)).toList();
-        return new Node(name, transform, others, mesh, camera, light, skin, weights);
+        return withChildren(others);
+    }
+
+    /** Returns this node with other children. */
+    public Node withChildren(List<Integer> others) {
+        return new Node(name, transform, others, mesh, camera, light, skin, weights, visible);
+    }
+
+    /** Returns this node with another mesh, of as many morph targets. */
+    public Node withMesh(int other) {
+        return new Node(name, transform, children, other, camera, light, skin, weights, visible);
+    }
+
+    /** Returns this node, seen at rest or not. */
+    public Node withVisible(boolean seen) {
+        return new Node(name, transform, children, mesh, camera, light, skin, weights, seen);
+    }
+
+    /** Returns this node without mesh, skin and weights. */
+    public Node withoutMesh() {
+        return new Node(name, transform, children, -1, camera, light, -1, List.of(), visible);
     }
 
     /**

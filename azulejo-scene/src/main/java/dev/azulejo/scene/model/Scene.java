@@ -72,7 +72,8 @@ public record Scene(
                 checkIndex("primitive.material", primitive.material(), materials.size());
             }
         }
-        MotionCheck.check(roots, nodes, meshes, skins, animations, materials.size());
+        MotionCheck.check(
+                roots, nodes, meshes, skins, animations, materials.size(), lights, cameras);
         for (Material material : materials) {
             for (TextureRef ref : material.textures()) {
                 checkIndex("material texture", ref.texture(), textures.size());

@@ -6,6 +6,7 @@ import dev.azulejo.scene.math.Mat4;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 
 /**
  * Where every node of a scene stands in the world: the product of the local transforms from the
@@ -134,21 +135,24 @@ public final class WorldTransforms {
      *     empty for all 0
      */
     public Bounds bounds(Scene scene, IntFunction<float[]> morphWeights) {
-        return bounds(scene, morphWeights, () -> {});
+        return bounds(scene, morphWeights, n -> true, () -> {});
     }
 
     /**
-     * Returns the same as {@link #bounds(Scene, IntFunction)}, unless it is ended before.
+     * Returns the same as {@link #bounds(Scene, IntFunction)} of some nodes, unless it is ended
+     * before.
      *
+     * @param counts whether a node's mesh counts, by the node's index
      * @param goOn called every now and then; ends the work by an exception
      */
-    public Bounds bounds(Scene scene, IntFunction<float[]> morphWeights, Runnable goOn) {
+    public Bounds bounds(
+            Scene scene, IntFunction<float[]> morphWeights, IntPredicate counts, Runnable goOn) {
         float[][] matrices = new float[scene.skins().size()][];
         var boxes = new PointBounds();
         Bounds bounds = Bounds.EMPTY;
         for (int n : order) {
             Node node = scene.nodes().get(n);
-            if (node.mesh() < 0) {
+            if (node.mesh() < 0 || !counts.test(n)) {
                 continue;
             }
             Mesh mesh = scene.meshes().get(node.mesh());

@@ -508,17 +508,7 @@ public final class AmbientOcclusion {
                 parts.set(from, null);
             }
             copies.get(node.mesh()).add(meshes.size());
-            nodes.set(
-                    n,
-                    new Node(
-                            node.name(),
-                            node.transform(),
-                            node.children(),
-                            meshes.size(),
-                            node.camera(),
-                            node.light(),
-                            node.skin(),
-                            node.weights()));
+            nodes.set(n, node.withMesh(meshes.size()));
             meshes.add(new Mesh(mesh.name(), primitives, mesh.weights()));
         }
         return scene.toBuilder()

@@ -113,7 +113,8 @@ final class AtRest {
      * @param what names the work, for messages
      */
     static Bounds bounds(Scene scene, Cancellation wish, String what) {
-        return scene.worldTransforms().bounds(scene, scene::morphWeights, () -> wish.check(what));
+        return scene.worldTransforms()
+                .bounds(scene, scene::morphWeights, n -> true, () -> wish.check(what));
     }
 
     /** Returns how many triangles patches are in pieces. */

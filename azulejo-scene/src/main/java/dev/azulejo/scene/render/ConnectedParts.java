@@ -62,7 +62,7 @@ public final class ConnectedParts {
         this.distance = distance;
         this.goOn = goOn;
         this.places = WorldTransforms.of(scene);
-        this.middle = places.bounds(scene, scene::morphWeights, goOn).center();
+        this.middle = places.bounds(scene, scene::morphWeights, n -> true, goOn).center();
     }
 
     /**
@@ -98,17 +98,7 @@ public final class ConnectedParts {
             parts += own.count();
             copies.get(node.mesh()).add(meshes.size());
             meshes.add(moved(n, own));
-            nodes.set(
-                    n,
-                    new Node(
-                            node.name(),
-                            node.transform(),
-                            node.children(),
-                            meshes.size() - 1,
-                            node.camera(),
-                            node.light(),
-                            node.skin(),
-                            node.weights()));
+            nodes.set(n, node.withMesh(meshes.size() - 1));
         }
         return parts < 2
                 ? scene

@@ -9,7 +9,6 @@ import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.scene.math.Vec4;
-import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Finish;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.MaterialProperty;
@@ -107,9 +106,9 @@ final class MaterialBinding {
     private static BitSet iorMoves(Scene scene) {
         var moves = new BitSet();
         for (var animation : scene.animations()) {
-            for (var channel : animation.materialChannels()) {
+            for (var channel : animation.objectChannels()) {
                 if (channel.property() == MaterialProperty.of(IOR)) {
-                    moves.set(channel.material());
+                    moves.set(channel.index());
                 }
             }
         }
@@ -119,48 +118,16 @@ final class MaterialBinding {
     private static Material[] widest(Scene scene) {
         var widest = scene.materials().toArray(Material[]::new);
         for (var animation : scene.animations()) {
-            for (var channel : animation.materialChannels()) {
-                int m = channel.material();
-                for (float[] value : extremes(channel.sampler())) {
-                    widest[m] = channel.property().wider(widest[m], value);
+            for (var channel : animation.objectChannels()) {
+                if (channel.property() instanceof MaterialProperty property) {
+                    int m = channel.index();
+                    for (float[] value : channel.sampler().extremes()) {
+                        widest[m] = property.wider(widest[m], value);
+                    }
                 }
             }
         }
         return widest;
-    }
-
-    /** Returns of each component the least and the most that a sampler may come to. */
-    private static float[][] extremes(Animation.Sampler sampler) {
-        int components = sampler.components();
-        float[] values = sampler.values();
-        float[] times = sampler.times();
-        boolean spline = sampler.interpolation() == Animation.Interpolation.CUBIC_SPLINE;
-        // Of splines a keyframe has a tangent in, a value and a tangent out
-        int stride = spline ? 3 * components : components;
-        int first = spline ? components : 0;
-        float[] least = Arrays.copyOfRange(values, first, first + components);
-        float[] most = least.clone();
-        for (int k = 0; k < times.length; k++) {
-            for (int c = 0; c < components; c++) {
-                float value = values[k * stride + first + c];
-                take(value, c, least, most);
-                if (spline) {
-                    // What lies between is a Bezier curve, and within its control points
-                    float in = values[k * stride + c];
-                    float out = values[k * stride + 2 * components + c];
-                    float before = k == 0 ? 0 : times[k] - times[k - 1];
-                    float after = k + 1 == times.length ? 0 : times[k + 1] - times[k];
-                    take(value - in * before / 3, c, least, most);
-                    take(value + out * after / 3, c, least, most);
-                }
-            }
-        }
-        return new float[][] {least, most};
-    }
-
-    private static void take(float value, int c, float[] least, float[] most) {
-        least[c] = Math.min(least[c], value);
-        most[c] = Math.max(most[c], value);
     }
 
     /**

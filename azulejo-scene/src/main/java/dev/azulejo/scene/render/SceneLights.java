@@ -1,13 +1,18 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.model.LightProperty;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.WorldTransforms;
 import dev.azulejo.scene.shading.LightSlices;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrUniforms;
+
+import java.util.Arrays;
+import java.util.Map;
 
 /** Writes a scene's lights, and what lights it from all sides, into the uniforms of a frame. */
 final class SceneLights {
@@ -55,12 +60,15 @@ final class SceneLights {
     }
 
     /**
-     * Writes ambient light, exposure and punctual lights.
+     * Writes ambient light, exposure and punctual lights. Each light keeps its place: of those that
+     * are not seen only black is written.
      *
-     * @param transforms where the scene's nodes stand
+     * @param pose of the scene
+     * @param transforms where its nodes stand then
+     * @param seen which of them are seen
      * @param f values of a frame, {@link #frameSize}
      */
-    void write(WorldTransforms transforms, float[] f) {
+    void write(Pose pose, WorldTransforms transforms, boolean[] seen, float[] f) {
         var lighting = settings.lighting();
         boolean studio = lighting == Lighting.STUDIO;
         f[PbrUniforms.EXPOSURE] = (studio ? Studio.EXPOSURE : 1) * settings.exposure();
@@ -81,7 +89,10 @@ final class SceneLights {
             int light = scene.nodes().get(n).light();
             if (light >= 0 && written < count) {
                 int at = PbrUniforms.light(f, written++);
-                punctual(scene.lights().get(light), transforms.get(n), f, at);
+                punctual(pose.light(light), transforms.get(n), f, at);
+                if (!seen[n]) {
+                    Arrays.fill(f, at + 4, at + 7, 0);
+                }
             }
         }
         if (count == 0 && lighting != Lighting.ENVIRONMENT) {
@@ -92,9 +103,49 @@ final class SceneLights {
     }
 
     /**
-     * Returns which light of a frame is the strongest directional one that shines at all, or -1.
+     * Returns which light is the strongest directional one that shines at rest; if none does, which
+     * is when animations make them as bright as they become; or -1.
      */
-    static int strongestDirectional(float[] f) {
+    int strongestDirectional() {
+        var pose = new Pose(scene);
+        var transforms = scene.worldTransforms();
+        boolean[] seen = new boolean[scene.nodes().size()];
+        float[] values = new float[frameSize()];
+        // Parents come before their children
+        Arrays.fill(seen, true);
+        for (int n : transforms.visitOrder()) {
+            boolean isSeen = seen[n] && scene.nodes().get(n).visible();
+            seen[n] = isSeen;
+            scene.nodes().get(n).children().forEach(child -> seen[child] = isSeen);
+        }
+        write(pose, transforms, seen, values);
+        int strongest = strongestDirectional(values);
+        if (strongest < 0) {
+            brighten(pose);
+            Arrays.fill(seen, true);
+            write(pose, transforms, seen, values);
+            strongest = strongestDirectional(values);
+        }
+        return strongest;
+    }
+
+    /** Gives lights the most of colour and intensity that animations give them. */
+    private void brighten(Pose pose) {
+        for (var animation : scene.animations()) {
+            for (var channel : animation.objectChannels()) {
+                if (channel.property() instanceof LightProperty property) {
+                    float[] most = channel.sampler().extremes()[1];
+                    Light now = pose.light(channel.index());
+                    if (property == LightProperty.COLOR || property == LightProperty.INTENSITY) {
+                        var light = LightProperty.change(now, Map.of(property, most));
+                        pose.setLight(channel.index(), light);
+                    }
+                }
+            }
+        }
+    }
+
+    private static int strongestDirectional(float[] f) {
         int strongest = -1;
         float most = 0;
         for (int l = 0; l < (int) f[PbrUniforms.LIGHT_COUNT]; l++) {

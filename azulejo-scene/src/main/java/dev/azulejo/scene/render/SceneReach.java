@@ -8,6 +8,7 @@ import dev.azulejo.scene.model.WorldTransforms;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * How far a scene reaches as it stands now, and what a view shows of it. Looks at vertices when
@@ -25,6 +26,9 @@ final class SceneReach {
 
     private Pose pose;
     private WorldTransforms transforms;
+
+    /** Which nodes count. */
+    private IntPredicate counts;
 
     // Of the pose; null until somebody asks
     private Bounds bounds;
@@ -46,10 +50,17 @@ final class SceneReach {
         this.goOn = goOn;
     }
 
-    /** Says that everything may have moved. */
-    void moved(Pose newPose) {
+    /**
+     * Says that everything may have moved.
+     *
+     * @param newPose where it stands
+     * @param places of its nodes
+     * @param seen which nodes are; others do not count, unless none is
+     */
+    void moved(Pose newPose, WorldTransforms places, boolean[] seen) {
         pose = newPose;
-        transforms = newPose.worldTransforms();
+        transforms = places;
+        counts = n -> seen[n];
         bounds = null;
         silhouette = null;
     }
@@ -63,7 +74,10 @@ final class SceneReach {
 
     Bounds bounds() {
         if (bounds == null) {
-            bounds = transforms.bounds(scene, pose::weights, goOn);
+            bounds = transforms.bounds(scene, pose::weights, counts, goOn);
+            if (bounds.isEmpty()) {
+                bounds = transforms.bounds(scene, pose::weights, n -> true, goOn);
+            }
             if (distance > 0 && !bounds.isEmpty()) {
                 var beside = Vec3.ONE.times(distance);
                 bounds = new Bounds(bounds.min().minus(beside), bounds.max().plus(beside));
@@ -74,8 +88,17 @@ final class SceneReach {
 
     /** As {@link SceneRenderer#showsEnough} has it. */
     boolean showsEnough(View view) {
-        var model = all().stream().filter(item -> !isUnderAll(item)).toList();
-        return new Sight(view).isEnough(model, bounds(), goOn);
+        return new Sight(view).isEnough(model(), bounds(), goOn);
+    }
+
+    /** As {@link SceneRenderer#coverage} has it. */
+    Coverage coverage(View view) {
+        return new Sight(view).coverage(model(), bounds(), goOn);
+    }
+
+    /** All but grounds. */
+    private List<DrawItem> model() {
+        return all().stream().filter(item -> !isUnderAll(item)).toList();
     }
 
     /** As {@link Silhouette#reach} has it; of a ground counts what is seen of it. */
@@ -108,6 +131,7 @@ final class SceneReach {
     }
 
     private List<DrawItem> all() {
-        return items.stream().flatMap(List::stream).toList();
+        var seen = items.stream().flatMap(List::stream).filter(i -> counts.test(i.node)).toList();
+        return seen.isEmpty() ? items.stream().flatMap(List::stream).toList() : seen;
     }
 }

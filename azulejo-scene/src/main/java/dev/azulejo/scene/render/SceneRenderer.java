@@ -16,6 +16,7 @@ import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.WorldTransforms;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrUniforms;
@@ -23,6 +24,7 @@ import dev.azulejo.scene.shading.PbrUniforms;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /**
  * Renders a scene from any view, or from several at once, side by side. Uploads once; a frame
@@ -77,6 +79,9 @@ public final class SceneRenderer {
     private final float[][] joints;
 
     private final boolean[] hidden;
+
+    /** Which nodes the pose lets see, with all above them. */
+    private boolean[] seen;
 
     /** For tests: whether patches out of sight are drawn all the same. */
     boolean keepsPatches;
@@ -144,6 +149,8 @@ public final class SceneRenderer {
         boolean mirrors = made.mirror > 0;
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
+        this.seen = new boolean[hidden.length];
+        Arrays.fill(seen, true);
         boolean transmits = items.stream().flatMap(List::stream).anyMatch(item -> item.transmits);
         var depths = shadow == null ? null : shadow.view();
         var backdrop =
@@ -205,9 +212,7 @@ public final class SceneRenderer {
 
     /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
     private ShadowMap shadowMap(ShadowMap other) {
-        float[] values = new float[frameValues.length];
-        lights.write(scene.worldTransforms(), values);
-        int light = SceneLights.strongestDirectional(values);
+        int light = lights.strongestDirectional();
         return settings.output().isColored() && light >= 0
                 ? new ShadowMap(light, settings, other)
                 : null;
@@ -235,7 +240,8 @@ public final class SceneRenderer {
         }
         pose = newPose;
         transforms = newPose.worldTransforms();
-        reach.moved(newPose);
+        see(newPose);
+        reach.moved(newPose, transforms, seen);
         Arrays.fill(joints, null);
         // The light's view too, if it ends in the middle
         lightLooks = true;
@@ -248,7 +254,44 @@ public final class SceneRenderer {
                 materials.change(m, look);
             }
         }
-        lights.write(transforms, frameValues);
+        lights.write(newPose, transforms, seen, frameValues);
+    }
+
+    /** Finds out what a pose lets see. */
+    private void see(Pose newPose) {
+        boolean[] now = withParents(newPose::isVisible);
+        if (!Arrays.equals(now, seen)) {
+            seen = now;
+            showItems();
+        }
+    }
+
+    /** Returns of which nodes something is true, of them and of all above them. */
+    private boolean[] withParents(IntPredicate own) {
+        boolean[] whole = new boolean[hidden.length];
+        Arrays.fill(whole, true);
+        // Parents come before their children
+        for (int n : transforms.visitOrder()) {
+            whole[n] &= own.test(n);
+            if (!whole[n]) {
+                for (int child : scene.nodes().get(n).children()) {
+                    whole[child] = false;
+                }
+            }
+        }
+        return whole;
+    }
+
+    /** Shows what is neither hidden nor unseen in the pose. */
+    private void showItems() {
+        boolean[] shown = withParents(n -> !hidden[n]);
+        for (var list : items) {
+            for (var item : list) {
+                item.visible = shown[item.node] && seen[item.node];
+            }
+        }
+        recorder.forget();
+        lightLooks = true;
     }
 
     /** The buffers of all items, in order. */
@@ -295,22 +338,7 @@ public final class SceneRenderer {
         Objects.checkIndex(node, hidden.length);
         if (hidden[node] == visible) {
             hidden[node] = !visible;
-            boolean[] shown = new boolean[hidden.length];
-            boolean[] below = new boolean[hidden.length];
-            // Parents come before their children.
-            for (int n : transforms.visitOrder()) {
-                shown[n] = !hidden[n] && !below[n];
-                for (int child : scene.nodes().get(n).children()) {
-                    below[child] = !shown[n];
-                }
-            }
-            for (var items : List.of(solid, blended)) {
-                for (var item : items) {
-                    item.visible = shown[item.node];
-                }
-            }
-            recorder.forget();
-            lightLooks = true;
+            showItems();
         }
     }
 
@@ -360,8 +388,19 @@ public final class SceneRenderer {
     }
 
     /**
-     * Returns the bounds of the scene as it stands now, in world space. Visits all vertices when
-     * asked for the first time after something moved.
+     * Returns what a camera of the scene shows, as it is and where it stands now.
+     *
+     * @param node a node with a camera
+     * @param aspect width over height of the picture
+     * @throws SceneException if the camera's numbers are too large, or too small, to see anything
+     */
+    public View viewOf(int node, double aspect) {
+        return View.ofNode(pose, transforms, node, aspect);
+    }
+
+    /**
+     * Returns the bounds of the scene as it stands now, in world space; of what the pose lets see,
+     * if there is any. Visits all vertices when asked for the first time after something moved.
      */
     public Bounds bounds() {
         return reach.bounds();
@@ -400,6 +439,14 @@ public final class SceneRenderer {
      */
     public boolean showsEnough(View view) {
         return reach.showsEnough(view);
+    }
+
+    /**
+     * Returns how a view shows the scene as it stands now: whether it {@link #showsEnough}, and if
+     * it does, whether that is small or cut off. A ground does not count. Visits all vertices.
+     */
+    public Coverage coverage(View view) {
+        return reach.coverage(view);
     }
 
     /** Returns how far the scene reaches as it stands now; see {@link Silhouette#reach}. */

@@ -28,6 +28,12 @@ final class Sight {
     /** Part of the picture that their box shall cover. */
     private static final double ENOUGH_BOX = 0.05;
 
+    /** Part of the picture below which it is small. */
+    private static final double SMALL_BOX = 1 / 7.0;
+
+    /** Part of the vertices without which it is not cut off. */
+    private static final double MOST_VERTICES = 0.9;
+
     private final View view;
     private final BitSet seen = new BitSet(GRID * GRID);
     private int places;
@@ -77,13 +83,38 @@ final class Sight {
         if (bounds.isEmpty() || contains(bounds, view.position())) {
             return false;
         }
+        addVertices(items, goOn);
+        return inside > 0 && inside >= ENOUGH_VERTICES * all && box() >= ENOUGH_BOX;
+    }
+
+    /** As {@link SceneRenderer#coverage} has it; arguments as {@link #isEnough} takes them. */
+    Coverage coverage(List<DrawItem> items, Bounds bounds, Runnable goOn) {
+        if (!isEnough(items, bounds, goOn)) {
+            return Coverage.LITTLE;
+        }
+        if (bounds.isEmpty() || contains(bounds, view.position())) {
+            return Coverage.WHOLE;
+        }
+        if (all == 0) {
+            addVertices(items, goOn);
+        }
+        if (inside < MOST_VERTICES * all) {
+            return Coverage.CUT_OFF;
+        }
+        return box() < SMALL_BOX ? Coverage.SMALL : Coverage.WHOLE;
+    }
+
+    private void addVertices(List<DrawItem> items, Runnable goOn) {
         for (var item : items) {
             goOn.run();
             addVertices(item);
         }
+    }
+
+    /** The part of the picture that the box around the vertices covers. */
+    private double box() {
         // In clip coordinates the picture is 2 wide and 2 high
-        double box = Math.max(0, maxX - minX) * Math.max(0, maxY - minY) / 4;
-        return inside > 0 && inside >= ENOUGH_VERTICES * all && box >= ENOUGH_BOX;
+        return Math.max(0, maxX - minX) * Math.max(0, maxY - minY) / 4;
     }
 
     private static boolean contains(Bounds box, Vec3 point) {

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
@@ -332,21 +333,30 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         return ofNode(scene, scene.worldTransforms(), node, aspect);
     }
 
+    /** A camera of the scene at rest, where it stands when nodes have moved. */
+    public static View ofNode(Scene scene, WorldTransforms transforms, int node, double aspect) {
+        int camera = scene.nodes().get(node).camera();
+        return ofNode(scene.cameras().get(camera), transforms.get(node), node, aspect);
+    }
+
     /**
-     * A camera of the scene, where it stands when nodes have moved. All that it shows is in the
-     * picture, and nothing is stretched: where the picture has another shape than the camera, there
-     * is more to see at two sides. A camera that has no shape of its own, {@link
+     * A camera of the scene, as it is in a pose and where it stands then. All that it shows is in
+     * the picture, and nothing is stretched: where the picture has another shape than the camera,
+     * there is more to see at two sides. A camera that has no shape of its own, {@link
      * Camera.Perspective#aspectRatio()} being 0, keeps its height.
      *
-     * @param scene the scene
-     * @param transforms where its nodes are
+     * @param pose of the scene
+     * @param transforms where its nodes are then
      * @param node a node with a camera
      * @param aspect width over height of the picture
      * @throws SceneException if the camera's numbers are too large, or too small, to see anything
      */
-    public static View ofNode(Scene scene, WorldTransforms transforms, int node, double aspect) {
-        var world = transforms.get(node);
-        var camera = scene.cameras().get(scene.nodes().get(node).camera());
+    public static View ofNode(Pose pose, WorldTransforms transforms, int node, double aspect) {
+        int camera = pose.scene().nodes().get(node).camera();
+        return ofNode(pose.camera(camera), transforms.get(node), node, aspect);
+    }
+
+    private static View ofNode(Camera camera, Mat4 world, int node, double aspect) {
         // A camera does not scale: keep the axes' directions only
         double[][] axes = new double[3][3];
         for (int c = 0; c < 3; c++) {

@@ -19,6 +19,12 @@ record Viewpoints(View view, List<String> warnings) {
             "the file's first camera shows little of the scene: seen as if it had none"
                     + " (Viewpoint.camera(\"0\") insists)";
 
+    private static final String SMALL =
+            "the file's first camera shows the scene small (Viewpoint.orbit frames it)";
+
+    private static final String CUT_OFF =
+            "the file's first camera cuts the scene off (Viewpoint.orbit frames it)";
+
     private static final String NOTHING =
             "the scene shows nothing: no node has a mesh, or no vertex a place; the picture is"
                     + " empty";
@@ -48,14 +54,16 @@ record Viewpoints(View view, List<String> warnings) {
 
     private static Viewpoints ofFile(Session session, double aspect) {
         var first = View.findCamera(session.scene(), "0");
-        if (first.isPresent()) {
-            var view = View.ofNode(session.scene(), first.getAsInt(), aspect);
-            if (session.renderer().showsEnough(view)) {
-                return new Viewpoints(view, List.of());
-            }
+        if (first.isEmpty()) {
+            return new Viewpoints(orbit(DEFAULT, session, aspect), List.of());
         }
-        var warnings = first.isPresent() ? List.of(FORGOTTEN) : List.<String>of();
-        return new Viewpoints(orbit(DEFAULT, session, aspect), warnings);
+        var view = View.ofNode(session.scene(), first.getAsInt(), aspect);
+        return switch (session.renderer().coverage(view)) {
+            case LITTLE -> new Viewpoints(orbit(DEFAULT, session, aspect), List.of(FORGOTTEN));
+            case SMALL -> new Viewpoints(view, List.of(SMALL));
+            case CUT_OFF -> new Viewpoints(view, List.of(CUT_OFF));
+            case WHOLE -> new Viewpoints(view, List.of());
+        };
     }
 
     private static View node(Session session, int node, double aspect) {

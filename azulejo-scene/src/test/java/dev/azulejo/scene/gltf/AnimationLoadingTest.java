@@ -14,6 +14,7 @@ import dev.azulejo.scene.model.Animation.Interpolation;
 import dev.azulejo.scene.model.Animation.Property;
 import dev.azulejo.scene.model.JointInfluences;
 import dev.azulejo.scene.model.MorphTarget;
+import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 class AnimationLoadingTest {
     @TempDir Path folder;
@@ -200,10 +203,10 @@ class AnimationLoadingTest {
         Animation animation = scene.animations().getFirst();
         assertThat(animation.channels()).isEmpty();
         assertThat(animation.duration()).isEqualTo(2);
-        assertThat(animation.materialChannels())
-                .extracting(c -> c.material() + " " + c.property())
+        assertThat(animation.objectChannels())
+                .extracting(c -> c.index() + " " + c.property())
                 .containsExactly("0 pbrMetallicRoughness/baseColorFactor", "1 emissiveFactor");
-        assertThat(animation.materialChannels().getLast().sampler().interpolation())
+        assertThat(animation.objectChannels().getLast().sampler().interpolation())
                 .isEqualTo(Interpolation.CUBIC_SPLINE);
         assertThat(scene.warnings())
                 .contains(
@@ -218,6 +221,129 @@ class AnimationLoadingTest {
                 model,
                 pointer.formatted(2, "/materials/1/pbrMetallicRoughness/baseColorFactor"),
                 "cannot be pbrMetallicRoughness/baseColorFactor, VEC4 expected");
+    }
+
+    private static String pointers(int sampler, String... to) {
+        return Stream.of(to)
+                .map(
+                        path ->
+                                "{'sampler':%d,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'%s'}}}}"
+                                        .formatted(sampler, path))
+                .collect(Collectors.joining(","));
+    }
+
+    /** Sampler 3 has a number for each keyframe, sampler 2 a spline of three. */
+    @Test
+    void pointersLeadToLightsAndCameras() {
+        String lights = "/extensions/KHR_lights_punctual/lights/";
+        AnimatedModel model = new AnimatedModel();
+        model.samplers = model.samplers.replace("]", ",{'input':6,'output':6}]");
+        model.channels =
+                "["
+                        + pointers(2, lights + "1/color")
+                        + ","
+                        + pointers(
+                                3,
+                                lights + "0/intensity",
+                                lights + "1/spot/outerConeAngle",
+                                "/cameras/0/perspective/yfov",
+                                "/cameras/1/orthographic/xmag",
+                                lights + "0/spot/innerConeAngle",
+                                lights + "2/range",
+                                "/cameras/0/orthographic/znear",
+                                "/cameras/2/perspective/znear",
+                                lights + "0/name",
+                                lights + "0/intensity")
+                        + "]";
+        GltfBuilder b = model.build();
+        b.set(
+                "extensions",
+                "{'KHR_lights_punctual':{'lights':[{'type':'point'},{'type':'spot','spot':{}}]}}");
+        b.set(
+                "cameras",
+                "[{'type':'perspective','perspective':{'yfov':1,'znear':1}},"
+                    + "{'type':'orthographic','orthographic':{'xmag':1,'ymag':1,'znear':0,'zfar':9}}]");
+        Scene scene = GltfLoader.load(b.write(folder));
+        Animation animation = scene.animations().getFirst();
+        assertThat(animation.objectChannels())
+                .extracting(c -> c.index() + " " + c.property())
+                .containsExactly(
+                        "1 COLOR", "0 INTENSITY", "1 OUTER_CONE_ANGLE", "0 Y_FOV", "1 X_MAG");
+        assertThat(animation.objectChannels().get(1).sampler().values())
+                .containsExactly(0.5f, 1, 2);
+        String out = "animations of \"%s\" are not supported: left out";
+        assertThat(scene.warnings())
+                .contains(
+                        out.formatted(lights + "0/spot/innerConeAngle"),
+                        out.formatted(lights + "2/range"),
+                        out.formatted("/cameras/0/orthographic/znear"),
+                        out.formatted("/cameras/2/perspective/znear"),
+                        out.formatted(lights + "0/name"),
+                        "animations[0].channels[10]: lights[0]/intensity is changed by an earlier"
+                                + " channel too, which is left out");
+        refused(
+                model,
+                pointers(0, "/nodes/0/extensions/KHR_node_visibility/visible"),
+                "cannot be extensions/KHR_node_visibility/visible, SCALAR expected");
+    }
+
+    /** Bytes, as the extension has them, are no fractions; the other samplers are not in steps. */
+    @Test
+    void visibilityIsInSteps() {
+        String visible = "extensions/KHR_node_visibility/visible";
+        AnimatedModel model = new AnimatedModel();
+        model.samplers =
+                "[{'input':6,'output':10,'interpolation':'STEP'},{'input':6,'output':10},"
+                        + "{'input':6,'output':11,'interpolation':'CUBICSPLINE'}]";
+        model.channels =
+                "["
+                        + pointers(0, "/nodes/0/" + visible)
+                        + ","
+                        + pointers(1, "/nodes/1/" + visible)
+                        + ","
+                        + pointers(2, "/nodes/2/" + visible)
+                        + ",{'sampler':0,'target':{'node':1,'path':'%s'}}]".formatted(visible);
+        model.nodes =
+                model.nodes
+                        .replace(
+                                "'mesh':0",
+                                "'mesh':0,'extensions':{'KHR_node_visibility':{'visible':false}}")
+                        .replace(
+                                "'translation':[0,1,0]",
+                                "'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]");
+        GltfBuilder b = model.build();
+        b.accessor(GltfBuilder.bytes8(1, 0, 1), 5121, "SCALAR", 3, "");
+        b.accessor(GltfBuilder.bytes8(9, 0, 9, 9, 1, 9, 9, 0, 9), 5121, "SCALAR", 9, "");
+        Scene scene = GltfLoader.load(b.write(folder));
+        var channels = scene.animations().getFirst().channels();
+        assertThat(channels).extracting(Animation.Channel::node).containsExactly(0, 1, 2);
+        for (var channel : channels) {
+            assertThat(channel.property()).isEqualTo(Animation.Property.VISIBLE);
+            assertThat(channel.sampler().interpolation()).isEqualTo(Interpolation.STEP);
+        }
+        assertThat(scene.nodes().get(2).mesh()).as("seen at times").isZero();
+        assertThat(scene.nodes().get(2).skin()).isZero();
+        assertThat(scene.nodes()).extracting(Node::visible).containsExactly(true, true, false);
+        assertThat(scene.warnings())
+                .contains(
+                        "animations[0].channels[1]: visibility by LINEAR, which has nothing"
+                                + " between: taken in steps",
+                        "animations[0].channels[2]: visibility by CUBIC_SPLINE, which has nothing"
+                                + " between: taken in steps",
+                        "animations of \"%s\" are not supported: left out".formatted(visible));
+        var pose = new Pose(scene);
+        assertThat(pose.isVisible(2)).isFalse();
+        var animator = Animator.of(scene, 0);
+        boolean[][] seen = {{true, true, false}, {false, false, true}, {true, true, false}};
+        double[] times = {0.7, 1.2, 9};
+        for (int i = 0; i < times.length; i++) {
+            animator.apply(times[i], pose);
+            for (int n = 0; n < 3; n++) {
+                assertThat(pose.isVisible(n))
+                        .as("node %d at %s", n, times[i])
+                        .isEqualTo(seen[i][n]);
+            }
+        }
     }
 
     private void refused(AnimatedModel model, String channel, String message) {

@@ -186,13 +186,17 @@ class MutationFuzzTest {
                 "animations",
                 """
                 [{'samplers':[{'input':%1$d,'output':%2$d},{'input':%1$d,'output':%3$d,'interpolation':'CUBICSPLINE'},
-                  {'input':%1$d,'output':%4$d,'interpolation':'STEP'}],
+                  {'input':%1$d,'output':%4$d,'interpolation':'STEP'},{'input':%1$d,'output':%5$d}],
                   'channels':[{'sampler':0,'target':{'node':4,'path':'rotation'}},
                   {'sampler':1,'target':{'node':5,'path':'translation'}},
                   {'sampler':1,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'/nodes/4/scale'}}}},
+                  {'sampler':1,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'/extensions/KHR_lights_punctual/lights/0/color'}}}},
+                  {'sampler':3,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'/extensions/KHR_lights_punctual/lights/0/spot/innerConeAngle'}}}},
+                  {'sampler':3,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'/cameras/0/perspective/znear'}}}},
+                  {'sampler':3,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'/nodes/1/extensions/KHR_node_visibility/visible'}}}},
                   {'sampler':2,'target':{'node':6,'path':'weights'}}]}]\
                 """
-                        .formatted(moved + 3, moved + 4, moved + 5, moved + 6));
+                        .formatted(moved + 3, moved + 4, moved + 5, moved + 6, moved + 3));
         b.set(
                 "cameras",
                 "[{'type':'perspective','perspective':{'yfov':1,'znear':0.1,'zfar':100}}]");

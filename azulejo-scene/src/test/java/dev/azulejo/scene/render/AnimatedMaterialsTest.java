@@ -11,7 +11,7 @@ import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Animation.Interpolation;
-import dev.azulejo.scene.model.Animation.MaterialChannel;
+import dev.azulejo.scene.model.Animation.ObjectChannel;
 import dev.azulejo.scene.model.Animation.Sampler;
 import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.Material;
@@ -60,7 +60,7 @@ class AnimatedMaterialsTest {
         float[] values = Arrays.copyOf(from, from.length + to.length);
         System.arraycopy(to, 0, values, from.length, to.length);
         var sampler = new Sampler(new float[] {0, 1}, values, from.length, Interpolation.LINEAR);
-        var channel = new MaterialChannel(1, MaterialProperty.of(path), sampler);
+        var channel = new ObjectChannel(1, MaterialProperty.of(path), sampler);
         return scene(front).toBuilder()
                 .animations(List.of(new Animation("fades", List.of(), List.of(channel))))
                 .build();
@@ -171,7 +171,7 @@ class AnimatedMaterialsTest {
                         new float[] {0, 0, 0, -4, 0, 0},
                         1,
                         Interpolation.CUBIC_SPLINE);
-        var channel = new MaterialChannel(1, MaterialProperty.of(path), sampler);
+        var channel = new ObjectChannel(1, MaterialProperty.of(path), sampler);
         var moving =
                 scene(plain()).toBuilder()
                         .animations(List.of(new Animation("", List.of(), List.of(channel))))
@@ -279,16 +279,16 @@ class AnimatedMaterialsTest {
         assertThat(pose.material(1)).isEqualTo(plain());
         assertThatThrownBy(
                         () ->
-                                new MaterialChannel(
+                                new ObjectChannel(
                                         0,
                                         MaterialProperty.of("emissiveFactor"),
                                         new Sampler(
                                                 new float[1], new float[2], 2, Interpolation.STEP)))
                 .hasMessage("animation: emissiveFactor of 2 components, 3 expected");
-        var channel = moving.animations().getFirst().materialChannels().getFirst();
+        var channel = moving.animations().getFirst().objectChannels().getFirst();
         assertThatThrownBy(() -> new Animation("", List.of(), List.of(channel, channel)))
-                .hasMessage("animation: two channels for alphaCutoff of material 1");
-        var far = new MaterialChannel(2, channel.property(), channel.sampler());
+                .hasMessage("animation: two channels for alphaCutoff of 1");
+        var far = new ObjectChannel(2, channel.property(), channel.sampler());
         assertThatThrownBy(
                         () ->
                                 scene(plain()).toBuilder()

@@ -55,6 +55,12 @@ class SightTest {
 
     /** Whether a camera at a place, which looks to -z after it was turned, shows enough. */
     private static boolean shows(Camera camera, Vec3 eye, Quaternion turn, Primitive... shapes) {
+        var coverage = coverage(camera, eye, turn, shapes);
+        return coverage != Coverage.LITTLE;
+    }
+
+    private static Coverage coverage(
+            Camera camera, Vec3 eye, Quaternion turn, Primitive... shapes) {
         var place = new Transform.Trs(eye, turn, Vec3.ONE);
         var scene =
                 Scene.builder(AssetInfo.generated("box"))
@@ -68,7 +74,14 @@ class SightTest {
                         .roots(List.of(0, 1))
                         .build();
         var renderer = new SceneRenderer(scene, RenderSettings.defaults().withSize(16, 16));
-        return renderer.showsEnough(View.ofNode(scene, 1, 1));
+        var view = renderer.viewOf(1, 1);
+        var coverage = renderer.coverage(view);
+        assertThat(renderer.showsEnough(view)).isEqualTo(coverage != Coverage.LITTLE);
+        return coverage;
+    }
+
+    private static Coverage coverage(double x, double z, Primitive... shapes) {
+        return coverage(WIDE, new Vec3((float) x, 0, (float) z), Quaternion.IDENTITY, shapes);
     }
 
     private static boolean shows(double x, double y, double z, Primitive... shapes) {
@@ -107,6 +120,28 @@ class SightTest {
         assertThat(shows(0, 0, 12, CUBE)).isFalse();
         assertThat(shows(0, 0, 40, CUBE)).isFalse();
         assertThat(shows(0, 0, 300, CUBE)).isFalse();
+    }
+
+    /**
+     * The sides of the box around the cube are 1 / (10 tan 0.4) of the picture's from 11 away, and
+     * 1 / (6 tan 0.4), 0.155 of the picture, from 7: more than a seventh, which is 0.143. From 7.3
+     * it is 0.141. From (1.8, 0, 5) half of the corners are beside the picture: 2.8 to the left,
+     * where it ends at 4 tan 0.4 = 1.69 and 6 tan 0.4 = 2.54.
+     */
+    @Test
+    void howAModelIsShownIsTold() {
+        assertThat(coverage(0, 5, CUBE)).isEqualTo(Coverage.WHOLE);
+        assertThat(coverage(0, 7, CUBE)).isEqualTo(Coverage.WHOLE);
+        assertThat(coverage(0, 7.3, CUBE)).isEqualTo(Coverage.SMALL);
+        assertThat(coverage(0, 11, CUBE)).isEqualTo(Coverage.SMALL);
+        assertThat(coverage(0, 12, CUBE)).isEqualTo(Coverage.LITTLE);
+        assertThat(coverage(1.8, 5, CUBE)).isEqualTo(Coverage.CUT_OFF);
+        assertThat(coverage(0, 3, CUBE)).as("too near").isEqualTo(Coverage.CUT_OFF);
+        // 16 of 17 and 8 of 9 vertices: dust is beside the picture
+        assertThat(coverage(0, 5, CUBE, CUBE, dust(1))).isEqualTo(Coverage.WHOLE);
+        assertThat(coverage(0, 5, CUBE, dust(1))).isEqualTo(Coverage.CUT_OFF);
+        var room = box(Topology.TRIANGLES, 3, insideOut(SIDES));
+        assertThat(coverage(0, 2, room)).as("from within").isEqualTo(Coverage.WHOLE);
     }
 
     @Test

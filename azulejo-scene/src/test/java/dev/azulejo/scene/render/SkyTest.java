@@ -8,6 +8,7 @@ import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.math.Bounds;
@@ -173,7 +174,7 @@ class SkyTest {
     private static float[] frame(Scene scene, RenderSettings settings) {
         var lights = new SceneLights(scene, settings);
         float[] frame = new float[lights.frameSize()];
-        lights.write(scene.worldTransforms(), frame);
+        lights.write(new Pose(scene), scene.worldTransforms(), new boolean[9], frame);
         return frame;
     }
 

@@ -261,7 +261,7 @@ class ViewTest {
         var scene = scene(new Camera.Perspective("", 1, 0, 1, 2));
         var pose = new Pose(scene);
         pose.setTransform(0, new Transform.Trs(new Vec3(0, 4, -7), Quaternion.IDENTITY, Vec3.ONE));
-        var view = View.ofNode(scene, pose.worldTransforms(), 1, 1);
+        var view = View.ofNode(pose, pose.worldTransforms(), 1, 1);
         assertThat(view.position()).isEqualTo(new Vec3(0, 4, -7));
         assertClose(look(view), 0, 0, -1);
         assertClose(View.ofNode(scene, 1, 1).position(), 0, 0, 0);

@@ -165,7 +165,7 @@ final class ScenePainter implements AutoCloseable, Budget.Keeper {
             in.update();
             int node = SceneStore.cameras(in.scene()).get(state.camera());
             double aspect = (double) fullWidth / fullHeight;
-            return View.ofNode(in.scene(), in.renderer().transforms(), node, aspect);
+            return in.renderer().viewOf(node, aspect);
         }
         return eye(state).orbit(state, in.bounds());
     }
