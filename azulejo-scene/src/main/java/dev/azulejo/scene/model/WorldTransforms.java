@@ -119,6 +119,28 @@ public final class WorldTransforms {
     }
 
     /**
+     * Returns of which nodes something is true, of them and of all above them; of nodes that are
+     * not in the scene it is not.
+     *
+     * @param scene gives the hierarchy
+     * @param own whether it is true of a node by itself
+     */
+    public boolean[] withParents(Scene scene, IntPredicate own) {
+        boolean[] whole = new boolean[world.length];
+        for (int root : scene.roots()) {
+            whole[root] = true;
+        }
+        // Parents come before their children
+        for (int n : order) {
+            whole[n] &= own.test(n);
+            for (int child : scene.nodes().get(n).children()) {
+                whole[child] = whole[n];
+            }
+        }
+        return whole;
+    }
+
+    /**
      * Returns the box in world space around all finite vertices of the scene's meshes, with the
      * morph targets' weights that nodes and meshes give.
      */

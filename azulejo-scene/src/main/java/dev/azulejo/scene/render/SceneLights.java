@@ -109,20 +109,13 @@ final class SceneLights {
     int strongestDirectional() {
         var pose = new Pose(scene);
         var transforms = scene.worldTransforms();
-        boolean[] seen = new boolean[scene.nodes().size()];
+        boolean[] seen = transforms.withParents(scene, pose::isVisible);
         float[] values = new float[frameSize()];
-        // Parents come before their children
-        Arrays.fill(seen, true);
-        for (int n : transforms.visitOrder()) {
-            boolean isSeen = seen[n] && scene.nodes().get(n).visible();
-            seen[n] = isSeen;
-            scene.nodes().get(n).children().forEach(child -> seen[child] = isSeen);
-        }
         write(pose, transforms, seen, values);
         int strongest = strongestDirectional(values);
         if (strongest < 0) {
             brighten(pose);
-            Arrays.fill(seen, true);
+            seen = transforms.withParents(scene, n -> true);
             write(pose, transforms, seen, values);
             strongest = strongestDirectional(values);
         }

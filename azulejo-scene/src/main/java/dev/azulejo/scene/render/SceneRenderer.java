@@ -24,7 +24,6 @@ import dev.azulejo.scene.shading.PbrUniforms;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntPredicate;
 
 /**
  * Renders a scene from any view, or from several at once, side by side. Uploads once; a frame
@@ -149,8 +148,7 @@ public final class SceneRenderer {
         boolean mirrors = made.mirror > 0;
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
-        this.seen = new boolean[hidden.length];
-        Arrays.fill(seen, true);
+        this.seen = scene.worldTransforms().withParents(scene, n -> true);
         boolean transmits = items.stream().flatMap(List::stream).anyMatch(item -> item.transmits);
         var depths = shadow == null ? null : shadow.view();
         var backdrop =
@@ -259,32 +257,16 @@ public final class SceneRenderer {
 
     /** Finds out what a pose lets see. */
     private void see(Pose newPose) {
-        boolean[] now = withParents(newPose::isVisible);
+        boolean[] now = transforms.withParents(scene, newPose::isVisible);
         if (!Arrays.equals(now, seen)) {
             seen = now;
             showItems();
         }
     }
 
-    /** Returns of which nodes something is true, of them and of all above them. */
-    private boolean[] withParents(IntPredicate own) {
-        boolean[] whole = new boolean[hidden.length];
-        Arrays.fill(whole, true);
-        // Parents come before their children
-        for (int n : transforms.visitOrder()) {
-            whole[n] &= own.test(n);
-            if (!whole[n]) {
-                for (int child : scene.nodes().get(n).children()) {
-                    whole[child] = false;
-                }
-            }
-        }
-        return whole;
-    }
-
     /** Shows what is neither hidden nor unseen in the pose. */
     private void showItems() {
-        boolean[] shown = withParents(n -> !hidden[n]);
+        boolean[] shown = transforms.withParents(scene, n -> !hidden[n]);
         for (var list : items) {
             for (var item : list) {
                 item.visible = shown[item.node] && seen[item.node];
