@@ -55,7 +55,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> gallery() throws IOException {
-        return commands("gallery.md", 15);
+        return commands("gallery.md", 16);
     }
 
     /** Each is there, shown above its command, and of a size that a page may load. */
