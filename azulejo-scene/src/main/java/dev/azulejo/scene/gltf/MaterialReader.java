@@ -376,8 +376,17 @@ final class MaterialReader {
             return null;
         }
         used[texture] |= drawn;
-        float scale = scaleName == null ? 1 : info.number(scaleName, 1);
-        return new TextureRef(texture, place, scale, transform);
+        return new TextureRef(texture, place, scale(info, scaleName), transform);
+    }
+
+    /** Returns a normal map's scale, any number, or an occlusion map's strength, 0 to 1. */
+    private float scale(JsonView info, String name) {
+        if (name == null) {
+            return 1;
+        }
+        return name.equals("strength")
+                ? info.clamped(name, 0, 1, 1, warnings)
+                : info.number(name, 1);
     }
 
     /**

@@ -146,7 +146,7 @@ class GltfLoaderTest {
                     {'emissiveStrength':4},'KHR_materials_ior':{'ior':1.8},
                     'KHR_materials_specular':{'specularFactor':0.5,'specularColorFactor':[1,2,3]},
                     'KHR_materials_unlit':{}}},
-                 {}, {'alphaMode':'BLEND','pbrMetallicRoughness':{'roughnessFactor':1.5}}]\
+                 {}, {'alphaMode':'BLEND','pbrMetallicRoughness':{'roughnessFactor':1.5},'occlusionTexture':{'index':0,'strength':1.5}}]\
                 """);
         Scene scene = load(b);
         Material m = scene.materials().getFirst();
@@ -179,9 +179,11 @@ class GltfLoaderTest {
                 .isEqualTo(Material.DEFAULT);
         assertThat(scene.materials().get(2).alphaMode()).isEqualTo(AlphaMode.BLEND);
         assertThat(scene.materials().get(2).roughnessFactor()).isEqualTo(1);
+        assertThat(scene.materials().get(2).occlusionTexture()).isEqualTo(TextureRef.of(0));
         assertThat(scene.warnings())
                 .containsExactly(
-                        "materials[2].pbrMetallicRoughness.roughnessFactor is 1.5: 1.0 is used");
+                        "materials[2].pbrMetallicRoughness.roughnessFactor is 1.5: 1.0 is used",
+                        "materials[2].occlusionTexture.strength is 1.5: 1.0 is used");
         assertThat(scene.textures().get(0).sampler())
                 .isEqualTo(
                         new SamplerSpec(
