@@ -524,12 +524,16 @@ class EnvironmentLightingTest {
                         settings,
                         view,
                         Kernels.VECTOR);
-        double off = 0;
+        double most = 0;
+        double squares = 0;
         for (int i = 0; i < SIDE * SIDE; i++) {
-            off = Math.max(off, Math.abs(radiance(pixels, i % SIDE, i / SIDE, 1) - 0.7));
+            double off = radiance(pixels, i % SIDE, i / SIDE, 1) - 0.7;
+            most = Math.max(most, Math.abs(off));
+            squares += off * off;
         }
-        // Looked at one by one, some stripes would be there: 0.5
-        assertThat(off).isLessThan(0.4);
+        // Of stripes 0.5 off; looked at one by one they are off by 0.49, and 0.27 in the mean
+        assertThat(most).isLessThan(0.33);
+        assertThat(Math.sqrt(squares / (SIDE * SIDE))).isLessThan(0.15);
     }
 
     /** A rougher mirror shows what is around it blurred: towards its mean. */
