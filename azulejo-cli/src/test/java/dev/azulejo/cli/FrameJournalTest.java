@@ -256,6 +256,39 @@ class FrameJournalTest {
         assertThat(render("--resume", "--aov=depth")).isEqualTo("0\n" + other());
     }
 
+    /** Names that are there, and bytes that never came to the disk: of pictures, and of lines. */
+    @Test
+    void whatIsLostWhenAMachineGoesDownIsRenderedAgain() throws IOException {
+        begin(4, "--aov=depth");
+        loseEnd(picture(0), 1);
+        loseEnd(output.resolveSibling("a0001.depth.png"), 16);
+        try (var file = new RandomAccessFile(picture(2).toFile(), "rw")) {
+            file.setLength(file.length() / 2);
+        }
+        try (var file = new RandomAccessFile(picture(3).toFile(), "rw")) {
+            file.setLength(0);
+        }
+        assertThat(render("--resume", "--aov=depth")).isEqualTo("0\n");
+        assertSame("--aov=depth");
+        assertThat(render("--resume", "--aov=depth")).isEqualTo("0\n" + there(5, 0));
+        // A tenth of the journal is its last line
+        loseEnd(journal, (int) Files.size(journal) / 10);
+        assertThat(render("--resume", "--aov=depth")).isEqualTo("0\n" + there(4, 1));
+        assertThat(render("--resume", "--aov=depth")).isEqualTo("0\n" + there(5, 0));
+        loseEnd(journal, (int) Files.size(journal));
+        assertThat(render("--resume", "--aov=depth"))
+                .isEqualTo("0\n" + anew("is damaged, or no journal"));
+        assertSame("--aov=depth");
+    }
+
+    /** A file is as long as it was, and ends with zeros. */
+    private static void loseEnd(Path path, int bytes) throws IOException {
+        try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.seek(file.length() - bytes);
+            file.write(new byte[bytes]);
+        }
+    }
+
     /** How many pictures there are only the scene says. */
     @Test
     void animationsAreGoneOnWith() throws IOException {
