@@ -245,13 +245,6 @@ final class CameraOption {
                         "--camera: from %s the scene is too far away to be seen".formatted(eye));
             }
         }
-        return node >= 0 && !turns
-                ? ofFile(renderer, aspect)
-                : View.orbit(
-                        framing.bounds(),
-                        azimuth + turn,
-                        elevation,
-                        distance * framing.reach(),
-                        aspect);
+        return node >= 0 && !turns ? ofFile(renderer, aspect) : framing.view(turn, distance);
     }
 }

@@ -5,14 +5,14 @@ import dev.azulejo.scene.math.Bounds;
 import java.util.Arrays;
 
 /**
- * Finds from how far away all of a scene is in the picture: every vertex of it, in one pose or in
- * several, from one side or from several. Of all distances that do, it is the least, but for a
- * margin of 6 % of the picture's half width and height.
+ * Finds from where all of a scene is in the picture: every vertex of it, in one pose or in several,
+ * from one side or from several. Of all such places {@link #view} takes the nearest, but for a
+ * margin of 6 % of the picture's half width and height, where the scene is in the middle.
  *
  * <pre>{@code
  * var framing = new Framing(35, 18, aspect, 1);
  * framing.add(session.renderer());
- * session.look(View.orbit(framing.bounds(), 35, 18, framing.reach(), aspect));
+ * session.look(framing.view(0, 1));
  * }</pre>
  *
  * <p>Threads: one at a time.
@@ -21,6 +21,9 @@ public final class Framing {
     /** Directions of each side. */
     private static final int WAYS = 4;
 
+    private final double azimuth;
+    private final double elevation;
+    private final double aspect;
     private final double[] ways;
     private final double[] reach;
     private Bounds bounds = Bounds.EMPTY;
@@ -34,6 +37,9 @@ public final class Framing {
      * @param sides from how many sides, equally far apart all around, one looks; 1 and up
      */
     public Framing(double azimuth, double elevation, double aspect, int sides) {
+        this.azimuth = azimuth;
+        this.elevation = elevation;
+        this.aspect = aspect;
         ways = new double[3 * WAYS * sides];
         for (int i = 0; i < sides; i++) {
             double[] side = View.ways(azimuth + 360.0 * i / sides, elevation, aspect);
@@ -55,6 +61,22 @@ public final class Framing {
     /** Returns the bounds of all that was added. */
     public Bounds bounds() {
         return bounds;
+    }
+
+    /**
+     * Returns a view of all that was added, in the middle of the picture. From several sides it is
+     * the middle of all their pictures one over the other, so that a turntable turns about the
+     * middle of the bounds.
+     *
+     * @param turn degrees from the first side
+     * @param times how many times as far away as needs be, above 0
+     * @throws dev.azulejo.scene.model.SceneException if the scene is too large to be looked at from
+     *     there
+     */
+    public View view(double turn, double times) {
+        double[] place = View.middle(bounds, ways, reach, aspect);
+        place[2] *= times;
+        return View.orbit(bounds, azimuth + turn, elevation, place, aspect);
     }
 
     /**

@@ -36,8 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <pre>{@code
  * try (var session = new Session(scene, RenderSettings.defaults())) {
  *     session.play(0, 1.25);
- *     double reach = session.fit(35, 18, aspect);
- *     session.look(View.orbit(session.bounds(), 35, 18, reach, aspect));
+ *     session.look(session.frame(35, 18, aspect));
  *     session.render();
  *     int[] rgba = session.target().pixels();
  * }
@@ -370,6 +369,21 @@ public final class Session implements AutoCloseable {
     public Bounds bounds() {
         update();
         return renderer.bounds();
+    }
+
+    /**
+     * Returns a view of all of the scene as it stands now, in the middle of the picture; as {@link
+     * Framing} has it.
+     *
+     * @param azimuth degrees; as for {@link View#orbit}
+     * @param elevation degrees; as for {@link View#orbit}
+     * @param aspect width over height of the picture
+     */
+    public View frame(double azimuth, double elevation, double aspect) {
+        update();
+        var framing = new Framing(azimuth, elevation, aspect, 1);
+        framing.add(renderer);
+        return framing.view(0, 1);
     }
 
     /**

@@ -93,17 +93,28 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      */
     public static View orbit(
             Bounds bounds, double azimuth, double elevation, double reach, double aspect) {
+        return orbit(bounds, azimuth, elevation, new double[] {0, 0, reach}, aspect);
+    }
+
+    /**
+     * Looks past the middle of some bounds from a direction.
+     *
+     * @param place of the eye, from the middle: to the right, up and back, as one looks
+     */
+    static View orbit(
+            Bounds bounds, double azimuth, double elevation, double[] place, double aspect) {
+        double reach = place[2];
         double[][] axes = axes(azimuth, elevation);
         double[] back = axes[2];
         double[] slopes = slopes(aspect);
         var box = orUnitCube(bounds);
         var center = box.center();
         double radius = Math.max(box.radius(), 1e-20);
-        var eye =
-                new Vec3(
-                        (float) (center.x() + back[0] * reach),
-                        (float) (center.y() + back[1] * reach),
-                        (float) (center.z() + back[2] * reach));
+        double[] at = {center.x(), center.y(), center.z()};
+        for (int i = 0; i < 3; i++) {
+            at[i] += back[i] * reach + (axes[0][i] * place[0] + axes[1][i] * place[1]);
+        }
+        var eye = new Vec3((float) at[0], (float) at[1], (float) at[2]);
         var view = viewMatrix(axes[0], axes[1], back, eye);
         // Of what is next to nothing, seen from afar, the planes would be one
         double margin = Math.max(1.02 * radius, LEAST_MARGIN * reach);
@@ -236,8 +247,52 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      */
     static double fit(Bounds bounds, double[] ways, double[] reach) {
         var box = orUnitCube(bounds);
-        var center = box.center();
         double fit = Math.max(box.radius(), 1e-20) * 1e-3;
+        for (double far : beyond(box, ways, reach)) {
+            fit = Math.max(fit, far);
+        }
+        return Double.isNaN(fit) ? Double.POSITIVE_INFINITY : fit;
+    }
+
+    /**
+     * Returns from where what reaches so far is in the middle of the picture and as near as it can
+     * be: from the middle of the bounds to the right, up and back, as one looks. Of each two
+     * opposite ways, which meet the eye r away at r + m s and r - m s if it is s to the side of the
+     * middle, both are just in sight where s is half of their difference over m, and r the mean.
+     *
+     * @param bounds as for {@link #fit}
+     * @param ways of one side, or of several all around, of which the eye keeps above the middle
+     * @param reach how far it reaches in each of them
+     * @param aspect width over height
+     */
+    static double[] middle(Bounds bounds, double[] ways, double[] reach, double aspect) {
+        double[] far = beyond(orUnitCube(bounds), ways, reach);
+        double[] most = far.clone();
+        for (int k = 0; k < far.length; k++) {
+            most[k % 4] = Math.max(most[k % 4], far[k]);
+        }
+        if (far.length > 4) {
+            // Whatever turns about an axis reaches as far to the left as to the right
+            most[0] = Math.max(most[0], most[1]);
+            most[1] = most[0];
+        }
+        double[] slopes = slopes(aspect);
+        double[] place = {0, 0, Math.max(orUnitCube(bounds).radius(), 1e-20) * 1e-3};
+        for (int axis = 0; axis < 2; axis++) {
+            double side = (most[2 * axis] - most[2 * axis + 1]) / 2 * slopes[axis] / MARGIN;
+            place[axis] = Double.isFinite(side) ? side : 0;
+            place[2] = Math.max(place[2], (most[2 * axis] + most[2 * axis + 1]) / 2);
+        }
+        if (Double.isNaN(place[2])) {
+            place[2] = Double.POSITIVE_INFINITY;
+        }
+        return place;
+    }
+
+    /** How far it reaches from the middle of a box; the box itself where that is not known. */
+    private static double[] beyond(Bounds box, double[] ways, double[] reach) {
+        var center = box.center();
+        double[] far = new double[reach.length];
         for (int k = 0; k < reach.length; k++) {
             double x = ways[3 * k];
             double y = ways[3 * k + 1];
@@ -249,9 +304,9 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
                                 + y * (y < 0 ? box.min() : box.max()).y()
                                 + z * (z < 0 ? box.min() : box.max()).z();
             }
-            fit = Math.max(fit, most - (x * center.x() + y * center.y() + z * center.z()));
+            far[k] = most - (x * center.x() + y * center.y() + z * center.z());
         }
-        return Double.isNaN(fit) ? Double.POSITIVE_INFINITY : fit;
+        return far;
     }
 
     /** Directions to the right, up and back. */

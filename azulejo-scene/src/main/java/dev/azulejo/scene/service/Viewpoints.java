@@ -1,6 +1,7 @@
 package dev.azulejo.scene.service;
 
 import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.render.Framing;
 import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
 
@@ -71,9 +72,9 @@ record Viewpoints(View view, List<String> warnings) {
     }
 
     private static View orbit(Viewpoint.Orbit orbit, Session session, double aspect) {
-        var bounds = session.bounds();
-        double fit = session.fit(orbit.azimuth(), orbit.elevation(), aspect);
-        return View.orbit(
-                bounds, orbit.azimuth(), orbit.elevation(), fit * orbit.distance(), aspect);
+        session.update();
+        var framing = new Framing(orbit.azimuth(), orbit.elevation(), aspect, 1);
+        framing.add(session.renderer());
+        return framing.view(0, orbit.distance());
     }
 }

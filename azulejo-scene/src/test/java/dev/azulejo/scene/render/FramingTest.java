@@ -139,6 +139,113 @@ class FramingTest {
         }
     }
 
+    /** What a view of it shows: the leftmost, rightmost, lowest and highest place of a vertex. */
+    private static double[] extent(Scene scene, Pose pose, View view) {
+        double[] extent = {9, -9, 9, -9};
+        for (int n = 0; n < scene.nodes().size(); n++) {
+            var toWorld = pose.worldTransforms().get(n);
+            for (var primitive : scene.meshes().get(scene.nodes().get(n).mesh()).primitives()) {
+                float[] p = primitive.vertices().positions();
+                for (int v = 0; v < p.length; v += 3) {
+                    var place = toWorld.transformPoint(new Vec3(p[v], p[v + 1], p[v + 2]));
+                    var point = view.viewFromWorld().transformPoint(place);
+                    double x = view.clipFromView().get(0, 0) * point.x() / -point.z();
+                    double y = view.clipFromView().get(1, 1) * point.y() / -point.z();
+                    extent[0] = Math.min(extent[0], x);
+                    extent[1] = Math.max(extent[1], x);
+                    extent[2] = Math.min(extent[2], y);
+                    extent[3] = Math.max(extent[3], y);
+                }
+            }
+        }
+        return extent;
+    }
+
+    /**
+     * Of two opposite edges of the picture both are touched, but for the margin, and of the others
+     * neither; no nearer place shows all, since such a pair would have to be farther apart.
+     */
+    @Test
+    void cloudsAreInTheMiddleOfThePicture() {
+        int across = 0;
+        for (int seed = 0; seed < 200; seed++) {
+            var random = new Random(seed);
+            var scene =
+                    points(
+                            List.of(cloud(random, 2 + random.nextInt(300), 1)),
+                            List.of(
+                                    at(
+                                            new Vec3(7, -3, 2),
+                                            Quaternion.IDENTITY,
+                                            new Vec3(1, 2, 3))));
+            double azimuth = 360 * random.nextDouble();
+            double elevation = 180 * random.nextDouble() - 90;
+            double aspect = 0.3 + 3 * random.nextDouble();
+            try (var session = new Session(scene, SMALL)) {
+                var view = session.frame(azimuth, elevation, aspect);
+                double[] e = extent(scene, new Pose(scene), view);
+                boolean wide = e[1] > EDGE - 1e-4;
+                across += wide ? 1 : 0;
+                int i = wide ? 0 : 2;
+                assertThat(-e[i]).as("seed %d", seed).isCloseTo(EDGE, within(1e-4));
+                assertThat(e[i + 1]).as("seed %d", seed).isCloseTo(EDGE, within(1e-4));
+                assertThat(-e[2 - i]).as("seed %d", seed).isLessThan(EDGE + 1e-4);
+                assertThat(e[3 - i]).as("seed %d", seed).isLessThan(EDGE + 1e-4);
+            }
+        }
+        assertThat(across).isBetween(40, 160);
+    }
+
+    /**
+     * A square of side 2 that faces the eye, and a point 1 in front of it, 3 below the middle: the
+     * place is reckoned by hand. Looked at from z, up to y, with t = tan 17.5 degrees / 1.06: the
+     * square's top is in sight if 1 - y <= t z, the point if y + 3 <= t (z - 1); both touch where 4
+     * = t (2 z - 1), and y = 1 - t z, to which the middle of the bounds, (0, -1, 0.5), is added.
+     */
+    @Test
+    void whereTheMiddleIsByHand() {
+        float[] xyz = {-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0, 0, -3, 1};
+        var scene = points(List.of(xyz), List.of(Transform.IDENTITY));
+        double t = Math.tan(Math.toRadians(17.5)) / 1.06;
+        double z = (4 / t + 1) / 2;
+        try (var session = new Session(scene, SMALL)) {
+            var eye = session.frame(0, 0, 1).position();
+            assertThat(eye.x()).isZero();
+            assertThat(eye.y()).isCloseTo((float) (1 - t * z), within(1e-5f));
+            assertThat(eye.z()).isCloseTo((float) z, within(1e-5f));
+            // Twice as far from the middle of the bounds
+            var framing = new Framing(0, 0, 1, 1);
+            framing.add(session.renderer());
+            var far = framing.view(0, 2).position();
+            assertThat(far.y()).isEqualTo(eye.y());
+            assertThat(far.z()).isCloseTo((float) (2 * z - 0.5), within(1e-5f));
+        }
+    }
+
+    /** A turntable keeps above the middle of the bounds, and at one height. */
+    @Test
+    void turntablesTurnAboutTheMiddle() {
+        var random = new Random(11);
+        var scene = points(List.of(cloud(random, 300, 1)), List.of(Transform.IDENTITY));
+        var renderer = new SceneRenderer(scene, SMALL);
+        var framing = new Framing(20, 10, 0.9, 7);
+        framing.add(renderer);
+        double least = 9;
+        double most = -9;
+        double furthest = 0;
+        for (int side = 0; side < 7; side++) {
+            var view = framing.view(360.0 * side / 7, 1);
+            var middle = view.viewFromWorld().transformPoint(renderer.bounds().center());
+            assertThat(middle.x()).isCloseTo(0, within(1e-5f));
+            double[] e = extent(scene, new Pose(scene), view);
+            least = Math.min(least, e[2]);
+            most = Math.max(most, e[3]);
+            furthest = Math.max(furthest, Math.max(-e[0], e[1]));
+        }
+        assertThat(Math.max(furthest, Math.max(most, -least))).isCloseTo(EDGE, within(1e-4));
+        assertThat(most + least).isBetween(-0.1, 0.1);
+    }
+
     @Test
     void severalPosesAndSidesHaveOneDistance() {
         var random = new Random(5);
@@ -159,14 +266,18 @@ class FramingTest {
             framing.add(renderer);
         }
         double furthest = 0;
+        double nearer = 0;
         for (int side = 0; side < 7; side++) {
             double azimuth = 20 + 360.0 * side / 7;
             var view = View.orbit(framing.bounds(), azimuth, 10, framing.reach(), 1.2);
+            var middle = framing.view(360.0 * side / 7, 1);
             for (var pose : poses) {
                 furthest = Math.max(furthest, furthest(scene, pose, view));
+                nearer = Math.max(nearer, furthest(scene, pose, middle));
             }
         }
         assertThat(furthest).isCloseTo(EDGE, within(1e-4));
+        assertThat(nearer).isCloseTo(EDGE, within(1e-4));
     }
 
     @Test

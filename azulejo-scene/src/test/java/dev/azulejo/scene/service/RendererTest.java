@@ -15,7 +15,6 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
-import dev.azulejo.scene.render.View;
 
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
@@ -61,8 +60,7 @@ class RendererTest {
         var scene = GltfLoader.load(model, "m", LoadLimits.defaults(), 2, Cancellation.NEVER);
         var device = DeviceOptions.DEFAULT.withThreads(3).withKernels(Kernels.SCALAR);
         try (var session = new Session(scene, REQUEST.settings(), device)) {
-            double reach = session.fit(20, 30, 40.0 / 30);
-            session.look(View.orbit(session.bounds(), 20, 30, reach, 40.0 / 30));
+            session.look(session.frame(20, 30, 40.0 / 30));
             session.render();
             return session.target().pixels().clone();
         }
