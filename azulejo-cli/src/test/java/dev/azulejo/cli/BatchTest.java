@@ -219,6 +219,9 @@ class BatchTest {
                         .isEqualTo("0\n");
             }
         }
+        // No picture shows a landscape whole
+        var land = folder.resolve("land.png").toString();
+        assertThat(CommandRun.run("render", "demo:terrain", "-o", land, SMALL)).isEqualTo("0\n");
     }
 
     @Test

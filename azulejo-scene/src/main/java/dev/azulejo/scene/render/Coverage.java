@@ -8,6 +8,6 @@ public enum Coverage {
     SMALL,
     /** From outside, and a tenth of its vertices or more are beside the picture. */
     CUT_OFF,
-    /** As one would wish: all of it, or what there is to see from within. */
+    /** As one would wish: all of it, or what there is to see from within, or under a sky. */
     WHOLE
 }

@@ -18,9 +18,6 @@ import java.util.Arrays;
  * <p>Threads: one at a time.
  */
 public final class Framing {
-    /** Directions of each side. */
-    private static final int WAYS = 4;
-
     private final double azimuth;
     private final double elevation;
     private final double aspect;
@@ -40,12 +37,12 @@ public final class Framing {
         this.azimuth = azimuth;
         this.elevation = elevation;
         this.aspect = aspect;
-        ways = new double[3 * WAYS * sides];
+        ways = new double[3 * View.WAYS * sides];
         for (int i = 0; i < sides; i++) {
             double[] side = View.ways(azimuth + 360.0 * i / sides, elevation, aspect);
             System.arraycopy(side, 0, ways, i * side.length, side.length);
         }
-        reach = new double[WAYS * sides];
+        reach = new double[View.WAYS * sides];
         Arrays.fill(reach, Double.NEGATIVE_INFINITY);
     }
 
@@ -69,13 +66,16 @@ public final class Framing {
      * middle of the bounds.
      *
      * @param turn degrees from the first side
-     * @param times how many times as far away as needs be, above 0
+     * @param times how many times as far away as needs be, above 0: farther straight back, nearer
+     *     straight towards the middle of the bounds
      * @throws dev.azulejo.scene.model.SceneException if the scene is too large to be looked at from
      *     there
      */
     public View view(double turn, double times) {
         double[] place = View.middle(bounds, ways, reach, aspect);
-        place[2] *= times;
+        for (int i = 0; i < 3; i++) {
+            place[i] *= i == 2 ? times : Math.min(times, 1);
+        }
         return View.orbit(bounds, azimuth + turn, elevation, place, aspect);
     }
 

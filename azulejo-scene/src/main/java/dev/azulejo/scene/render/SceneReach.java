@@ -93,6 +93,10 @@ final class SceneReach {
 
     /** As {@link SceneRenderer#coverage} has it. */
     Coverage coverage(View view) {
+        if (scene.sky() != null) {
+            // No picture shows the whole of what lies under a sky
+            return showsEnough(view) ? Coverage.WHOLE : Coverage.LITTLE;
+        }
         return new Sight(view).coverage(model(), bounds(), goOn);
     }
 

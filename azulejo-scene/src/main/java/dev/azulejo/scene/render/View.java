@@ -30,6 +30,12 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     private static final double FIELD_OF_VIEW = StrictMath.toRadians(35);
     private static final float MARGIN = 1.06f;
 
+    /** Directions of a side. */
+    static final int WAYS = 5;
+
+    /** How near to what is nearest an eye is put, as a part of the radius. */
+    private static final double NEAREST = 0.25;
+
     /**
      * How much taller a picture shows a camera's view at most: wider ones no numbers could tell.
      */
@@ -220,15 +226,17 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     }
 
     /**
-     * Returns in which four directions a scene must not reach too far to be in sight from a side:
-     * whatever is seen from a distance r, with a margin, is no further than r in any of them.
+     * Returns in which directions a scene must not reach too far to be in sight from a side:
+     * whatever is seen from a distance r, with a margin, is no further than r in any of them. They
+     * belong to the right, left, upper and lower edge of the picture, and to the eye itself.
      *
      * @return x, y, z of each
      */
     static double[] ways(double azimuth, double elevation, double aspect) {
         double[][] axes = axes(azimuth, elevation);
         double[] slopes = slopes(aspect);
-        double[] ways = new double[12];
+        double[] ways = new double[3 * WAYS];
+        System.arraycopy(axes[2], 0, ways, 12, 3);
         for (int k = 0; k < 4; k++) {
             double part = ((k & 1) == 0 ? MARGIN : -MARGIN) / slopes[k >> 1];
             for (int i = 0; i < 3; i++) {
@@ -258,7 +266,9 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      * Returns from where what reaches so far is in the middle of the picture and as near as it can
      * be: from the middle of the bounds to the right, up and back, as one looks. Of each two
      * opposite ways, which meet the eye r away at r + m s and r - m s if it is s to the side of the
-     * middle, both are just in sight where s is half of their difference over m, and r the mean.
+     * middle, both are just in sight where s is half of their difference over m, and r the mean. It
+     * is no nearer to anything than a quarter of the radius: all of a needle is in sight from its
+     * tip.
      *
      * @param bounds as for {@link #fit}
      * @param ways of one side, or of several all around, of which the eye keeps above the middle
@@ -269,15 +279,16 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         double[] far = beyond(orUnitCube(bounds), ways, reach);
         double[] most = far.clone();
         for (int k = 0; k < far.length; k++) {
-            most[k % 4] = Math.max(most[k % 4], far[k]);
+            most[k % WAYS] = Math.max(most[k % WAYS], far[k]);
         }
-        if (far.length > 4) {
+        if (far.length > WAYS) {
             // Whatever turns about an axis reaches as far to the left as to the right
             most[0] = Math.max(most[0], most[1]);
             most[1] = most[0];
         }
         double[] slopes = slopes(aspect);
-        double[] place = {0, 0, Math.max(orUnitCube(bounds).radius(), 1e-20) * 1e-3};
+        double radius = Math.max(orUnitCube(bounds).radius(), 1e-20);
+        double[] place = {0, 0, most[4] + NEAREST * radius};
         for (int axis = 0; axis < 2; axis++) {
             double side = (most[2 * axis] - most[2 * axis + 1]) / 2 * slopes[axis] / MARGIN;
             place[axis] = Double.isFinite(side) ? side : 0;

@@ -172,7 +172,7 @@ class FramingTest {
             var random = new Random(seed);
             var scene =
                     points(
-                            List.of(cloud(random, 2 + random.nextInt(300), 1)),
+                            List.of(cloud(random, 50 + random.nextInt(300), 1)),
                             List.of(
                                     at(
                                             new Vec3(7, -3, 2),
@@ -219,6 +219,26 @@ class FramingTest {
             var far = framing.view(0, 2).position();
             assertThat(far.y()).isEqualTo(eye.y());
             assertThat(far.z()).isCloseTo((float) (2 * z - 0.5), within(1e-5f));
+            var near = framing.view(0, 0.5).position();
+            assertThat(near.y()).isCloseTo((float) ((1 - t * z - 1) / 2), within(1e-5f));
+            assertThat(near.z()).isCloseTo((float) ((z + 0.5) / 2), within(1e-5f));
+        }
+    }
+
+    /**
+     * All of it would be in sight from its tip: a quarter of the radius, 5, is left before that.
+     */
+    @Test
+    void needlesAreNotLookedAtFromTheirTips() {
+        float[] xyz = {0, 3, -4, 0, 3, 6, 0, 3, 1};
+        var scene = points(List.of(xyz), List.of(Transform.IDENTITY));
+        try (var session = new Session(scene, SMALL)) {
+            assertThat(session.frame(0, 0, 1).position()).isEqualTo(new Vec3(0, 3, 7.25f));
+            assertThat(session.frame(180, 0, 1).position().z()).isCloseTo(-5.25f, within(1e-5f));
+            var one = points(List.of(new float[] {1, 2, 3}), List.of(Transform.IDENTITY));
+            try (var point = new Session(one, SMALL)) {
+                assertThat(point.frame(0, 0, 1).position().z()).isGreaterThanOrEqualTo(3);
+            }
         }
     }
 
