@@ -371,9 +371,10 @@ class CommandLineTest {
                     .containsExactly("0");
             var json = new ObjectMapper().readTree(report.toFile());
             assertThat(json.at("/settings/fine").asText()).isEqualTo(setting);
-            // 768 triangles less those in a pixel that cover no sample, by 50
+            // 920 triangles less 40 without an area and 32 that cover no sample, by 50
+            assertThat(json.at("/frames/0/counters/triangles_setup").asLong()).isEqualTo(848);
             assertThat(json.at("/frames/0/counters/fine_batches").asLong())
-                    .isEqualTo(expected == null ? 0 : 15);
+                    .isEqualTo(expected == null ? 0 : 17);
             byte[] bytes = Files.readAllBytes(png);
             assertThat(bytes).isEqualTo(expected == null ? bytes : expected);
             expected = bytes;
