@@ -36,7 +36,7 @@ record BatchModel(String source, List<Picture> pictures) {
                 .toList();
     }
 
-    /** Returns the pictures that are not there, or not newer than the model. */
+    /** Returns the pictures that are not there whole, or not newer than the model. */
     List<Picture> missing() {
         return pictures.stream()
                 .filter(picture -> !picture.files().stream().allMatch(this::isDone))
@@ -49,8 +49,11 @@ record BatchModel(String source, List<Picture> pictures) {
                 return false;
             }
             var made = Files.getLastModifiedTime(file);
-            return SceneFiles.isBuiltIn(source)
-                    || made.compareTo(Files.getLastModifiedTime(SceneFiles.path(source))) > 0;
+            boolean isNewer =
+                    SceneFiles.isBuiltIn(source)
+                            || made.compareTo(Files.getLastModifiedTime(SceneFiles.path(source)))
+                                    > 0;
+            return isNewer && WrittenFile.isWhole(file);
         } catch (IOException | UserException e) {
             // Whoever renders it will say what is wrong with it.
             return false;

@@ -16,7 +16,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** Many models with one command. */
 class BatchTest {
@@ -458,6 +462,54 @@ class BatchTest {
         Files.writeString(results(), text.substring(0, text.length() - 9));
         assertThat(batch(models, SMALL, "--resume")).startsWith("0\n");
         assertThat(statuses()).containsExactly("skipped", "skipped", "rendered");
+    }
+
+    /** A power cut may leave a name and its length, and not the bytes. */
+    @Test
+    void whatAPowerCutLeftIsRenderedAgain() throws IOException {
+        var models = models(8);
+        assertThat(batch(models, SMALL, "--aov=depth")).startsWith("0\n");
+        var old = FileTime.from(Instant.now().minusSeconds(1000));
+        for (var model : models) {
+            Files.setLastModifiedTime(model, old);
+        }
+        Map<String, byte[]> whole = new TreeMap<>();
+        for (var name : names(thumbs())) {
+            whole.put(name, Files.readAllBytes(thumbs().resolve(name)));
+        }
+        damage("m00.png", bytes -> new byte[0]);
+        damage("m01.png", bytes -> new byte[bytes.length]);
+        damage("m02.png", bytes -> Arrays.copyOf(bytes, bytes.length - 1));
+        damage("m03.png", bytes -> Arrays.copyOf(bytes, bytes.length + 1));
+        // The middle is in the only chunk of pixels
+        damage("m04.png", bytes -> changed(bytes, bytes.length / 2));
+        damage("m05.depth.png", bytes -> Arrays.copyOf(Arrays.copyOf(bytes, 40), bytes.length));
+        damage("m06.aov.json", bytes -> Arrays.copyOf(bytes, bytes.length / 2));
+        var text = batch(models, SMALL, "--aov=depth", "--resume");
+        assertThat(text).startsWith("0\n").contains("7 rendered, 1 there already, 0 failed");
+        assertThat(statuses().getLast()).isEqualTo("skipped");
+        assertThat(names(thumbs())).containsExactlyElementsOf(whole.keySet());
+        for (var name : whole.keySet()) {
+            assertThat(thumbs().resolve(name)).hasBinaryContent(whole.get(name));
+        }
+        // A chunk of a length that is below 0
+        damage("m07.png", bytes -> negative(bytes));
+        assertThat(batch(models, SMALL, "--aov=depth", "--resume")).contains("1 rendered");
+    }
+
+    private static byte[] changed(byte[] bytes, int at) {
+        bytes[at] ^= 0x55;
+        return bytes;
+    }
+
+    private static byte[] negative(byte[] bytes) {
+        bytes[8] = (byte) 0x80;
+        return bytes;
+    }
+
+    private void damage(String name, UnaryOperator<byte[]> how) throws IOException {
+        var file = thumbs().resolve(name);
+        Files.write(file, how.apply(Files.readAllBytes(file)));
     }
 
     /** They are one where the file system does not tell them apart, as macOS does not. */

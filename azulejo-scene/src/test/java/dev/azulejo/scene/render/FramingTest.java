@@ -139,9 +139,12 @@ class FramingTest {
         }
     }
 
-    /** What a view of it shows: the leftmost, rightmost, lowest and highest place of a vertex. */
+    /**
+     * What a view of it shows: the leftmost, rightmost, lowest and highest place of a vertex, and
+     * how far away the nearest is.
+     */
     private static double[] extent(Scene scene, Pose pose, View view) {
-        double[] extent = {9, -9, 9, -9};
+        double[] extent = {9, -9, 9, -9, Double.MAX_VALUE};
         for (int n = 0; n < scene.nodes().size(); n++) {
             var toWorld = pose.worldTransforms().get(n);
             for (var primitive : scene.meshes().get(scene.nodes().get(n).mesh()).primitives()) {
@@ -155,6 +158,7 @@ class FramingTest {
                     extent[1] = Math.max(extent[1], x);
                     extent[2] = Math.min(extent[2], y);
                     extent[3] = Math.max(extent[3], y);
+                    extent[4] = Math.min(extent[4], -point.z());
                 }
             }
         }
@@ -163,11 +167,13 @@ class FramingTest {
 
     /**
      * Of two opposite edges of the picture both are touched, but for the margin, and of the others
-     * neither; no nearer place shows all, since such a pair would have to be farther apart.
+     * neither; no nearer place shows all, since such a pair would have to be farther apart. But the
+     * eye is a quarter of the radius away from what is nearest, at least.
      */
     @Test
     void cloudsAreInTheMiddleOfThePicture() {
         int across = 0;
+        int near = 0;
         for (int seed = 0; seed < 200; seed++) {
             var random = new Random(seed);
             var scene =
@@ -184,9 +190,16 @@ class FramingTest {
             try (var session = new Session(scene, SMALL)) {
                 var view = session.frame(azimuth, elevation, aspect);
                 double[] e = extent(scene, new Pose(scene), view);
+                double least = session.bounds().radius() / 4;
+                assertThat(e[4]).isGreaterThan(least * (1 - 1e-5));
                 boolean wide = e[1] > EDGE - 1e-4;
                 across += wide ? 1 : 0;
                 int i = wide ? 0 : 2;
+                if (e[4] < least * (1 + 1e-5)) {
+                    near++;
+                    assertThat(Math.max(-e[i], e[i + 1])).isLessThan(EDGE + 1e-4);
+                    continue;
+                }
                 assertThat(-e[i]).as("seed %d", seed).isCloseTo(EDGE, within(1e-4));
                 assertThat(e[i + 1]).as("seed %d", seed).isCloseTo(EDGE, within(1e-4));
                 assertThat(-e[2 - i]).as("seed %d", seed).isLessThan(EDGE + 1e-4);
@@ -194,6 +207,7 @@ class FramingTest {
             }
         }
         assertThat(across).isBetween(40, 160);
+        assertThat(near).isBetween(1, 20);
     }
 
     /**
