@@ -126,10 +126,10 @@ record BatchPainter(
                         AovPictures.open(
                                 command.aovs(), loaded, scene, sized, options, cancellation)) {
             session.within(cancellation);
-            CameraOption.nothing(session).ifPresent(told::add);
             for (var picture : pictures) {
                 var camera = CameraOption.parse(picture.camera(), scene);
                 camera.frame(session, moves, 1, false, aspect).ifPresent(told::add);
+                CameraOption.nothing(session, moves, 1).ifPresent(told::add);
                 Consumer<Session> look =
                         seer -> {
                             moves.play(seer, 0);

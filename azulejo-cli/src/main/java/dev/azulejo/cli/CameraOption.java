@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.render.Framing;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.Session;
@@ -198,9 +199,21 @@ final class CameraOption {
         };
     }
 
-    /** Returns what is to be told of a scene that shows nothing, wherever a camera stands. */
-    static Optional<String> nothing(Session session) {
-        return session.bounds().isEmpty() ? Optional.of(NOTHING) : Optional.empty();
+    /**
+     * Returns what is to be told of a scene that shows nothing, wherever a camera stands.
+     *
+     * @param session the scene, which is left as it is in the first frame
+     * @param animation when the frames are
+     * @param frames how many there are: what is not there in the first may come
+     */
+    static Optional<String> nothing(Session session, AnimationMixin animation, int frames) {
+        animation.play(session, 0);
+        session.update();
+        boolean empty =
+                frames == 1
+                        ? session.renderer().showsNothing()
+                        : session.renderer().bounds().isEmpty();
+        return empty ? Optional.of(NOTHING) : Optional.empty();
     }
 
     /** Says on standard error what {@link #frame} has to tell. */
@@ -215,10 +228,18 @@ final class CameraOption {
                 session,
                 frames,
                 () -> {
-                    var renderer = session.renderer();
-                    enough[0] = enough[0] || renderer.showsEnough(ofFile(renderer, aspect));
+                    enough[0] = enough[0] || showsEnough(session.renderer(), aspect);
                 });
         return enough[0];
+    }
+
+    private boolean showsEnough(SceneRenderer renderer, double aspect) {
+        try {
+            return renderer.showsEnough(ofFile(renderer, aspect));
+        } catch (SceneException e) {
+            // Nobody could look through it
+            return false;
+        }
     }
 
     private View ofFile(SceneRenderer renderer, double aspect) {

@@ -81,9 +81,10 @@ final class FrameScene implements AutoCloseable {
             aovs = AovPictures.open(command.aovs(), loaded, scene, settings, options, wish);
             session.within(wish);
             command.shadows.idle(session.renderer()).ifPresent(line -> told.add("note: " + line));
-            CameraOption.nothing(session).ifPresent(line -> told.add("note: " + line));
             view.frame(session, command.animation, count, command.turns(count), command.aspect())
                     .ifPresent(line -> told.add("note: --camera: " + line));
+            CameraOption.nothing(session, command.animation, count)
+                    .ifPresent(line -> told.add("note: " + line));
             var all = PaintOutcome.fitting(List.of(), List.copyOf(told), null, 0).warnings();
             var prepared = new FrameScene(command, session, aovs, view, all);
             // It stays for parts that others wish for

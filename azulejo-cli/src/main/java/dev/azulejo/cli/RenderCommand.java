@@ -355,8 +355,8 @@ final class RenderCommand implements Callable<Integer> {
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
             shadows.note(first.renderer());
-            CameraOption.nothing(first).ifPresent(RenderCommand::note);
             view.frame(first, animation, count, turns, aspect).ifPresent(CameraOption::note);
+            CameraOption.nothing(first, animation, count).ifPresent(RenderCommand::note);
             var pictures = new Pictures(sequence, view, count, json, options);
             pictures.frames = left;
             pictures.journal = journal;

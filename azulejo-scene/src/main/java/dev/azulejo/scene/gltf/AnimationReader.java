@@ -314,14 +314,9 @@ final class AnimationReader {
         if (path.equals("pointer") && pointer != null) {
             path = pointer.requireString("pointer");
             Matcher parts = OF_NODE.matcher(path);
-            known = parts.matches();
+            known = parts.matches() && Integer.parseInt(parts.group(1)) < count;
             if (known) {
                 node = Integer.parseInt(parts.group(1));
-                if (node >= count) {
-                    throw pointer.fail(
-                            "\"%s\": there are %d nodes"
-                                    .formatted(JsonView.abbreviate(path), count));
-                }
                 path = parts.group(2);
             }
         }

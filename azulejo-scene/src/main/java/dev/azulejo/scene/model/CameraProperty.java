@@ -65,7 +65,7 @@ public enum CameraProperty implements ObjectProperty {
                 float near = Held.value(values, PERSPECTIVE_NEAR, p.zNear());
                 float far = p.zFar();
                 if (values.containsKey(PERSPECTIVE_FAR)) {
-                    float least = nearMoves ? 2 * Float.MIN_NORMAL : Math.nextUp(near);
+                    float least = nearMoves ? 2 * Float.MIN_VALUE : Math.nextUp(near);
                     far = Math.max(least, Held.value(values, PERSPECTIVE_FAR, far));
                 }
                 float fov = Held.value(values, Y_FOV, p.yFov());
@@ -74,7 +74,7 @@ public enum CameraProperty implements ObjectProperty {
                         p.name(),
                         Math.clamp(fov, Float.MIN_NORMAL, WIDEST),
                         Math.max(0, aspect),
-                        Math.clamp(near, Float.MIN_NORMAL, Math.nextDown(far)),
+                        Math.clamp(near, Float.MIN_VALUE, Math.nextDown(far)),
                         far);
             }
             case Camera.Orthographic o -> {

@@ -52,7 +52,7 @@ final class AtRest {
     private AtRest() {}
 
     /**
-     * Goes through all primitives at all nodes, those of a node in their order.
+     * Goes through all primitives at all nodes that are seen, those of a node in their order.
      *
      * @param wish may end it
      * @param what names the work, for messages
@@ -94,9 +94,10 @@ final class AtRest {
 
     private static void visitPlaces(
             Scene scene, WorldTransforms world, Cancellation wish, String what, Places places) {
+        boolean[] seen = seen(scene, world);
         for (int n : world.visitOrder()) {
             Node node = scene.nodes().get(n);
-            if (node.mesh() < 0) {
+            if (node.mesh() < 0 || !seen[n]) {
                 continue;
             }
             for (Primitive primitive : scene.meshes().get(node.mesh()).primitives()) {
@@ -107,14 +108,20 @@ final class AtRest {
     }
 
     /**
-     * Returns the box around the scene, as {@link Scene#worldBounds} does.
+     * Returns the box around what is seen of the scene; as {@link Scene#worldBounds} for all of it.
      *
      * @param wish may end it
      * @param what names the work, for messages
      */
     static Bounds bounds(Scene scene, Cancellation wish, String what) {
-        return scene.worldTransforms()
-                .bounds(scene, scene::morphWeights, n -> true, () -> wish.check(what));
+        var world = scene.worldTransforms();
+        boolean[] seen = seen(scene, world);
+        return world.bounds(scene, scene::morphWeights, n -> seen[n], () -> wish.check(what));
+    }
+
+    /** Returns which nodes are seen. */
+    static boolean[] seen(Scene scene, WorldTransforms world) {
+        return world.withParents(scene, n -> scene.nodes().get(n).visible());
     }
 
     /** Returns how many triangles patches are in pieces. */

@@ -62,7 +62,9 @@ public final class ConnectedParts {
         this.distance = distance;
         this.goOn = goOn;
         this.places = WorldTransforms.of(scene);
-        this.middle = places.bounds(scene, scene::morphWeights, n -> true, goOn).center();
+        boolean[] seen = AtRest.seen(scene, places);
+        var bounds = places.bounds(scene, scene::morphWeights, n -> seen[n], goOn);
+        this.middle = bounds.isEmpty() ? Vec3.ZERO : bounds.center();
     }
 
     /**

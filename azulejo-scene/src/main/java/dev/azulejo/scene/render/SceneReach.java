@@ -34,6 +34,9 @@ final class SceneReach {
     private Bounds bounds;
     private Silhouette silhouette;
 
+    /** Whether the bounds are of what is not seen, or of nothing. */
+    private boolean isEmpty;
+
     /** What grounds add to the silhouette. */
     private final List<GroundRim> rims = new ArrayList<>();
 
@@ -75,7 +78,8 @@ final class SceneReach {
     Bounds bounds() {
         if (bounds == null) {
             bounds = transforms.bounds(scene, pose::weights, counts, goOn);
-            if (bounds.isEmpty()) {
+            isEmpty = bounds.isEmpty();
+            if (isEmpty) {
                 bounds = transforms.bounds(scene, pose::weights, n -> true, goOn);
             }
             if (distance > 0 && !bounds.isEmpty()) {
@@ -84,6 +88,12 @@ final class SceneReach {
             }
         }
         return bounds;
+    }
+
+    /** As {@link SceneRenderer#showsNothing} has it. */
+    boolean isEmpty() {
+        bounds();
+        return isEmpty;
     }
 
     /** As {@link SceneRenderer#showsEnough} has it. */

@@ -36,6 +36,12 @@ public final class SceneRenderer {
     /** How far PN triangles may bulge from their corners, as a part of the scene's radius. */
     private static final float BULGE = 0.05f;
 
+    /** A near plane may be too near for the scene if it is nearer than this. */
+    private static final float TINY = 1e-3f;
+
+    /** Least distance of a near plane, as a part of that of what is farthest. */
+    private static final double LEAST_NEAR = 1e-6;
+
     private final Scene scene;
     private final RenderSettings settings;
 
@@ -370,14 +376,23 @@ public final class SceneRenderer {
     }
 
     /**
-     * Returns what a camera of the scene shows, as it is and where it stands now.
+     * Returns what a camera of the scene shows, as it is and where it stands now. A near plane so
+     * near that all depths would be 1 is put to where they are not.
      *
      * @param node a node with a camera
      * @param aspect width over height of the picture
      * @throws SceneException if the camera's numbers are too large, or too small, to see anything
      */
     public View viewOf(int node, double aspect) {
-        return View.ofNode(pose, transforms, node, aspect);
+        int camera = scene.nodes().get(node).camera();
+        float nearest = 0;
+        if (pose.camera(camera).zNear() < TINY) {
+            var at = transforms.get(node);
+            var eye = new Vec3(at.get(0, 3), at.get(1, 3), at.get(2, 3));
+            double far = bounds().center().minus(eye).length() + bounds().radius();
+            nearest = (float) (LEAST_NEAR * far);
+        }
+        return View.ofNode(pose, transforms, node, aspect, nearest);
     }
 
     /**
@@ -386,6 +401,11 @@ public final class SceneRenderer {
      */
     public Bounds bounds() {
         return reach.bounds();
+    }
+
+    /** Returns whether there is nothing to see of the scene as it stands now, from nowhere. */
+    public boolean showsNothing() {
+        return reach.isEmpty();
     }
 
     /**

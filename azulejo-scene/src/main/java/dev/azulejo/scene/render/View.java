@@ -30,6 +30,9 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     private static final double FIELD_OF_VIEW = StrictMath.toRadians(35);
     private static final float MARGIN = 1.06f;
 
+    /** Radius of what is seen, as a part of how far it is from the origin. */
+    private static final double SMALLEST = 1e-5;
+
     /** Directions of a side. */
     static final int WAYS = 5;
 
@@ -115,7 +118,7 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         double[] slopes = slopes(aspect);
         var box = orUnitCube(bounds);
         var center = box.center();
-        double radius = Math.max(box.radius(), 1e-20);
+        double radius = radius(box);
         double[] at = {center.x(), center.y(), center.z()};
         for (int i = 0; i < 3; i++) {
             at[i] += back[i] * reach + (axes[0][i] * place[0] + axes[1][i] * place[1]);
@@ -255,7 +258,7 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      */
     static double fit(Bounds bounds, double[] ways, double[] reach) {
         var box = orUnitCube(bounds);
-        double fit = Math.max(box.radius(), 1e-20) * 1e-3;
+        double fit = radius(box) * 1e-3;
         for (double far : beyond(box, ways, reach)) {
             fit = Math.max(fit, far);
         }
@@ -287,7 +290,7 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
             most[1] = most[0];
         }
         double[] slopes = slopes(aspect);
-        double radius = Math.max(orUnitCube(bounds).radius(), 1e-20);
+        double radius = radius(orUnitCube(bounds));
         double[] place = {0, 0, most[4] + NEAREST * radius};
         for (int axis = 0; axis < 2; axis++) {
             double side = (most[2 * axis] - most[2 * axis + 1]) / 2 * slopes[axis] / MARGIN;
@@ -346,6 +349,11 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         return aspect < 1 ? new double[] {tan, tan / aspect} : new double[] {tan * aspect, tan};
     }
 
+    /** Of a box, or so large that floats can tell its sides where it is. */
+    private static double radius(Bounds box) {
+        return Math.max(Math.max(box.radius(), 1e-20), SMALLEST * box.center().length());
+    }
+
     private static Bounds orUnitCube(Bounds bounds) {
         return bounds.isEmpty() ? new Bounds(new Vec3(-1, -1, -1), new Vec3(1, 1, 1)) : bounds;
     }
@@ -402,7 +410,7 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     /** A camera of the scene at rest, where it stands when nodes have moved. */
     public static View ofNode(Scene scene, WorldTransforms transforms, int node, double aspect) {
         int camera = scene.nodes().get(node).camera();
-        return ofNode(scene.cameras().get(camera), transforms.get(node), node, aspect);
+        return ofNode(scene.cameras().get(camera), transforms.get(node), node, aspect, 0);
     }
 
     /**
@@ -418,11 +426,21 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      * @throws SceneException if the camera's numbers are too large, or too small, to see anything
      */
     public static View ofNode(Pose pose, WorldTransforms transforms, int node, double aspect) {
-        int camera = pose.scene().nodes().get(node).camera();
-        return ofNode(pose.camera(camera), transforms.get(node), node, aspect);
+        return ofNode(pose, transforms, node, aspect, 0);
     }
 
-    private static View ofNode(Camera camera, Mat4 world, int node, double aspect) {
+    /**
+     * Does as {@link #ofNode(Pose, WorldTransforms, int, double)} does.
+     *
+     * @param nearest a near plane is not nearer
+     */
+    static View ofNode(
+            Pose pose, WorldTransforms transforms, int node, double aspect, float nearest) {
+        int camera = pose.scene().nodes().get(node).camera();
+        return ofNode(pose.camera(camera), transforms.get(node), node, aspect, nearest);
+    }
+
+    private static View ofNode(Camera camera, Mat4 world, int node, double aspect, float nearest) {
         // A camera does not scale: keep the axes' directions only
         double[][] axes = new double[3][3];
         for (int c = 0; c < 3; c++) {
@@ -443,7 +461,9 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
                         double tanY = StrictMath.tan(p.yFov() / 2.0);
                         double taller = Math.min(p.aspectRatio() / aspect, TALLEST);
                         double height = tanY * Math.max(1, taller);
-                        yield perspective(height * aspect, height, p.zNear(), p.zFar());
+                        // Not beyond the far plane
+                        double near = Math.max(p.zNear(), Math.min(nearest, p.zFar() / 2));
+                        yield perspective(height * aspect, height, near, p.zFar());
                     }
                     case Camera.Orthographic o -> {
                         double depth = 1 / ((double) o.zNear() - o.zFar());

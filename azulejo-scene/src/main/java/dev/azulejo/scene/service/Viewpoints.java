@@ -32,7 +32,10 @@ record Viewpoints(View view, List<String> warnings) {
 
     static Viewpoints of(Viewpoint viewpoint, Session session, double aspect) {
         var found = find(viewpoint, session, aspect);
-        return session.bounds().isEmpty() ? new Viewpoints(found.view, List.of(NOTHING)) : found;
+        session.update();
+        return session.renderer().showsNothing()
+                ? new Viewpoints(found.view, List.of(NOTHING))
+                : found;
     }
 
     private static Viewpoints find(Viewpoint viewpoint, Session session, double aspect) {

@@ -95,7 +95,7 @@ class ObjectPropertyTest {
         assertThat(((Camera.Perspective) none).yFov()).isEqualTo(Float.MIN_NORMAL);
         var thin = CameraProperty.change(NEAR, Map.of(CameraProperty.ASPECT_RATIO, of(-7)));
         assertThat(((Camera.Perspective) thin).aspectRatio()).isZero();
-        assertThat(perspective(-1, -1).zNear()).isEqualTo(Float.MIN_NORMAL);
+        assertThat(perspective(-1, -1).zNear()).isEqualTo(Float.MIN_VALUE);
         assertThat(orthographic(-1, -1).zNear()).isZero();
         var flat = CameraProperty.change(FLAT, Map.of(CameraProperty.X_MAG, of(0)));
         assertThat(((Camera.Orthographic) flat).xMag()).isEqualTo(Float.MIN_NORMAL);
@@ -123,6 +123,12 @@ class ObjectPropertyTest {
         assertThat(CameraProperty.change(NEAR, far).zFar()).isEqualTo(Math.nextUp(1f));
         var behind = Map.of(CameraProperty.ORTHOGRAPHIC_FAR, of(0.5f));
         assertThat(CameraProperty.change(FLAT, behind).zFar()).isEqualTo(Math.nextUp(1f));
+        // Planes of files may be as near as floats can be
+        var least = new Camera.Perspective("", 1, 0, Float.MIN_VALUE, 2 * Float.MIN_VALUE);
+        assertThat(CameraProperty.change(least, near).zNear()).isEqualTo(Float.MIN_VALUE);
+        assertThat(CameraProperty.change(least, far).zFar()).isEqualTo(0.5f);
+        var none = Map.of(CameraProperty.PERSPECTIVE_FAR, of(0));
+        assertThat(CameraProperty.change(least, none).zFar()).isEqualTo(2 * Float.MIN_VALUE);
         var endless = new Camera.Perspective("", 1, 0, 1, Float.POSITIVE_INFINITY);
         assertThat(CameraProperty.change(endless, near).zFar()).isInfinite();
     }

@@ -264,6 +264,43 @@ class AnimatedObjectsTest {
         }
     }
 
+    /** Nor for grounds, for what hides light, and for where parts are taken to. */
+    @Test
+    void whatIsNotSeenAtRestIsNotThereForWhatIsMadeAtRest() {
+        var nodes = new ArrayList<>(scene().nodes());
+        nodes.set(0, nodes.get(0).withVisible(false));
+        var hidden = scene().toBuilder().nodes(nodes).build();
+        nodes.set(0, nodes.get(0).withoutMesh());
+        var without = scene().toBuilder().nodes(nodes).build();
+        var whole = ContactShadow.under(scene());
+        int[] grounded = picture(ContactShadow.under(without), 0);
+        assertThat(picture(ContactShadow.under(hidden), 0)).isEqualTo(grounded);
+        assertThat(picture(whole, 0)).isNotEqualTo(grounded);
+        int[] dimmed = picture(AmbientOcclusion.in(without), 0);
+        assertThat(picture(AmbientOcclusion.in(hidden), 0)).isEqualTo(dimmed);
+        int[] apart = picture(ConnectedParts.apart(without, 1, () -> {}), 0);
+        assertThat(picture(ConnectedParts.apart(hidden, 1, () -> {}), 0)).isEqualTo(apart);
+        nodes.set(0, nodes.get(0).withVisible(true));
+        nodes.set(2, nodes.get(2).withVisible(false));
+        try (var session = new Session(scene().toBuilder().nodes(nodes).build(), SETTINGS);
+                var shown = new Session(hidden, SETTINGS)) {
+            assertThat(session.renderer().showsNothing()).isTrue();
+            assertThat(session.bounds().isEmpty()).isFalse();
+            assertThat(shown.renderer().showsNothing()).isFalse();
+        }
+    }
+
+    /** Depths of a near plane of 1e-30 are all 1, which is where nothing is. */
+    @Test
+    void nearPlanesLeaveDepths() {
+        var close = new Camera.Perspective("camera", 0.7f, 1, 0.001f, 50);
+        var none = new Camera.Perspective("camera", 0.7f, 1, 1e-30f, 50);
+        assertThat(picture(scene(SPOT, SUN, none), 0))
+                .isEqualTo(picture(scene(SPOT, SUN, close), 0));
+        var thin = new Camera.Perspective("camera", 0.7f, 1, 1e-30f, 2e-30f);
+        assertThat(picture(scene(SPOT, SUN, thin), 0)).isNotNull();
+    }
+
     /** A sun that is dark, or not there, at rest casts shadows when it shines. */
     @Test
     void lightsThatComeCastShadows() {

@@ -251,7 +251,12 @@ class FramingTest {
             assertThat(session.frame(180, 0, 1).position().z()).isCloseTo(-5.25f, within(1e-5f));
             var one = points(List.of(new float[] {1, 2, 3}), List.of(Transform.IDENTITY));
             try (var point = new Session(one, SMALL)) {
-                assertThat(point.frame(0, 0, 1).position().z()).isGreaterThanOrEqualTo(3);
+                var view = point.frame(0, 0, 1);
+                assertThat(view.position().z()).isGreaterThan(3);
+                var seen = view.viewFromWorld().transformPoint(new Vec3(1, 2, 3));
+                var clip = view.clipFromView();
+                double depth = (clip.get(2, 2) * seen.z() + clip.get(2, 3)) / -seen.z();
+                assertThat(depth).isBetween(0.001, 0.999);
             }
         }
     }
