@@ -31,7 +31,7 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     private static final float MARGIN = 1.06f;
 
     /** Radius of what is seen, as a part of how far it is from the origin. */
-    private static final double SMALLEST = 1e-5;
+    private static final double SMALLEST = 1e-4;
 
     /** Directions of a side. */
     static final int WAYS = 5;

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -249,14 +250,18 @@ class FramingTest {
         try (var session = new Session(scene, SMALL)) {
             assertThat(session.frame(0, 0, 1).position()).isEqualTo(new Vec3(0, 3, 7.25f));
             assertThat(session.frame(180, 0, 1).position().z()).isCloseTo(-5.25f, within(1e-5f));
-            var one = points(List.of(new float[] {1, 2, 3}), List.of(Transform.IDENTITY));
+            var one = points(List.of(new float[] {3, 4, 5}), List.of(Transform.IDENTITY));
             try (var point = new Session(one, SMALL)) {
                 var view = point.frame(0, 0, 1);
-                assertThat(view.position().z()).isGreaterThan(3);
-                var seen = view.viewFromWorld().transformPoint(new Vec3(1, 2, 3));
+                assertThat(view.position().z()).isGreaterThan(5);
+                var seen = view.viewFromWorld().transformPoint(new Vec3(3, 4, 5));
                 var clip = view.clipFromView();
                 double depth = (clip.get(2, 2) * seen.z() + clip.get(2, 3)) / -seen.z();
                 assertThat(depth).isBetween(0.001, 0.999);
+                point.look(point.frame(35, 18, 1));
+                point.render();
+                long colors = Arrays.stream(point.target().pixels()).distinct().count();
+                assertThat(colors).as("it is seen").isGreaterThan(1);
             }
         }
     }
