@@ -126,7 +126,8 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         var eye = new Vec3((float) at[0], (float) at[1], (float) at[2]);
         var view = viewMatrix(axes[0], axes[1], back, eye);
         // Of what is next to nothing, seen from afar, the planes would be one
-        double margin = Math.max(1.02 * radius, LEAST_MARGIN * reach);
+        double whole = Math.max(1.02 * box.radius(), Math.min(1.02 * radius, reach / 2));
+        double margin = Math.max(whole, LEAST_MARGIN * reach);
         double near = Math.max(reach - margin, reach * 2e-3);
         var clip = perspective(slopes[0], slopes[1], near, reach + margin);
         boolean told = Double.isFinite(azimuth + elevation + aspect) && !Double.isNaN(reach);
