@@ -1,6 +1,7 @@
 package dev.azulejo.scene.service;
 
 import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.render.Coverage;
 import dev.azulejo.scene.render.Framing;
 import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
@@ -61,8 +62,17 @@ record Viewpoints(View view, List<String> warnings) {
         if (first.isEmpty()) {
             return new Viewpoints(orbit(DEFAULT, session, aspect), List.of());
         }
-        var view = View.ofNode(session.scene(), first.getAsInt(), aspect);
-        return switch (session.renderer().coverage(view)) {
+        View view;
+        Coverage coverage;
+        try {
+            view = node(session, first.getAsInt(), aspect);
+            coverage = session.renderer().coverage(view);
+        } catch (SceneException e) {
+            // Nobody could look through it
+            view = null;
+            coverage = Coverage.LITTLE;
+        }
+        return switch (coverage) {
             case LITTLE -> new Viewpoints(orbit(DEFAULT, session, aspect), List.of(FORGOTTEN));
             case SMALL -> new Viewpoints(view, List.of(SMALL));
             case CUT_OFF -> new Viewpoints(view, List.of(CUT_OFF));
@@ -71,7 +81,8 @@ record Viewpoints(View view, List<String> warnings) {
     }
 
     private static View node(Session session, int node, double aspect) {
-        return View.ofNode(session.scene(), node, aspect);
+        session.update();
+        return session.renderer().viewOf(node, aspect);
     }
 
     private static View orbit(Viewpoint.Orbit orbit, Session session, double aspect) {

@@ -588,7 +588,49 @@ class RendererTest {
                     .isNotEqualTo(renderer.render(far, first).pixels());
             assertThat(seen.warnings()).singleElement().asString().contains("first camera");
             assertThat(renderer.render(far, first).warnings()).isEmpty();
+            // Its box is 1 / (6 * 2 tan 0.25) of the picture's height, 0.08 of it all
+            byte[] small = SmallModels.photographed(6);
+            var shown = renderer.render(small, file);
+            assertThat(shown.pixels()).isEqualTo(renderer.render(small, first).pixels());
+            assertThat(shown.warnings()).singleElement().asString().contains("scene small");
         }
+    }
+
+    /** A near plane where all depths are 1 is put to where they are not. */
+    @Test
+    void camerasThatNobodyCanLookThroughDoNotCount() {
+        try (var renderer = Renderer.open(OPTIONS)) {
+            var file = REQUEST.withViewpoint(Viewpoint.ofFile());
+            byte[] good = SmallModels.photographed(4);
+            byte[] near = near(good, "1e-30");
+            assertThat(renderer.render(near, file).pixels())
+                    .isEqualTo(renderer.render(good, file).pixels());
+            byte[] blind = near(good, "1e-30, \"zfar\": 1.1e-30");
+            var seen = renderer.render(blind, file);
+            assertThat(seen.warnings()).singleElement().asString().contains("shows little");
+            var orbit = REQUEST.withViewpoint(Viewpoint.orbit(35, 18));
+            assertThat(seen.pixels()).isEqualTo(renderer.render(good, orbit).pixels());
+            byte[] none = near(good, "1e-45, \"zfar\": 1e-44");
+            assertThat(renderer.render(none, file).pixels()).isEqualTo(seen.pixels());
+            // Its matrix would have numbers beyond floats
+            String far = "\"orthographic\", \"orthographic\": {\"xmag\": 1e-45, \"ymag\": 1e-45";
+            byte[] wide =
+                    new String(good, StandardCharsets.UTF_8)
+                            .replace("\"perspective\", \"perspective\": {\"yfov\": 0.5", far)
+                            .replace("\"znear\": 0.1", "\"znear\": 0.1, \"zfar\": 9")
+                            .getBytes(StandardCharsets.UTF_8);
+            assertThat(renderer.render(wide, file).pixels()).isEqualTo(seen.pixels());
+            var first = REQUEST.withViewpoint(Viewpoint.camera("0"));
+            assertThatThrownBy(() -> renderer.render(wide, first))
+                    .isInstanceOf(SceneException.class)
+                    .hasMessageContaining("nodes[1], a camera");
+        }
+    }
+
+    private static byte[] near(byte[] model, String planes) {
+        return new String(model, StandardCharsets.UTF_8)
+                .replace("\"znear\": 0.1", "\"znear\": " + planes)
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     @Test
