@@ -228,6 +228,76 @@ class BatchTest {
         assertThat(CommandRun.run("render", "demo:terrain", "-o", land, SMALL)).isEqualTo("0\n");
     }
 
+    /** It is hidden until a second has passed, so that at first there is nothing to see. */
+    @Test
+    void whatComesLaterIsNothingYet() throws IOException {
+        var text =
+                Files.readString(model("later-not.gltf", 1))
+                        .replace(
+                                "{\"mesh\": 0,",
+                                "{\"extensions\": {\"KHR_node_visibility\": {\"visible\": false}},"
+                                        + " \"mesh\": 0,")
+                        .replace(
+                                "{\"node\": 0, \"path\": \"scale\"}",
+                                "{\"path\": \"pointer\", \"extensions\":"
+                                    + " {\"KHR_animation_pointer\": {\"pointer\":"
+                                    + " \"/nodes/0/extensions/KHR_node_visibility/visible\"}}}")
+                        .replace(
+                                "\"output\": 5, \"interpolation\": \"LINEAR\"",
+                                "\"output\": 4, \"interpolation\": \"STEP\"");
+        var later = folder.resolve("later.gltf");
+        Files.writeString(later, text);
+        var png = folder.resolve("later.png").toString();
+        var nothing = "0\nazulejo: note: the scene shows nothing";
+        assertThat(CommandRun.run("render", later.toString(), "-o", png, SMALL))
+                .contains("the scene shows nothing");
+        assertThat(CommandRun.run("render", later.toString(), "-o", png, SMALL, "--camera=0"))
+                .startsWith(nothing);
+        for (var option : List.of("--time=1", "--time=1.5")) {
+            assertThat(CommandRun.run("render", later.toString(), "-o", png, SMALL, option))
+                    .isEqualTo("0\n");
+            assertThat(Path.of(png)).hasBinaryContent(alone(model("m.gltf", 1), SMALL));
+        }
+        assertThat(
+                        CommandRun.run(
+                                "render",
+                                later.toString(),
+                                "-o",
+                                folder.resolve("later.gif").toString(),
+                                SMALL,
+                                "--animate",
+                                "--frames=3",
+                                "--fps=2"))
+                .isEqualTo("0\n");
+    }
+
+    /** Its matrix would have numbers beyond floats. */
+    @Test
+    void camerasThatNobodyCanLookThroughCountIfSomebodyInsists() throws IOException {
+        var text =
+                Files.readString(model("blind-not.gltf", 1))
+                        .replaceAll(
+                                "\"perspective\",\\s+\"perspective\": \\{\"yfov\": 0.8",
+                                "\"orthographic\", \"orthographic\": {\"xmag\": 1e-45, \"ymag\":"
+                                    + " 1e-45");
+        var blind = folder.resolve("blind.gltf");
+        Files.writeString(blind, text);
+        var png = folder.resolve("blind.png");
+        assertThat(CommandRun.run("render", blind.toString(), "-o", png.toString(), SMALL))
+                .startsWith("0\nazulejo: note: --camera: the file's first camera shows little");
+        assertThat(png).hasBinaryContent(alone(model("m.gltf", 1), SMALL, "--camera=orbit:35,18"));
+        assertThat(
+                        CommandRun.run(
+                                "render",
+                                blind.toString(),
+                                "-o",
+                                png.toString(),
+                                SMALL,
+                                "--camera=0"))
+                .startsWith("2\nazulejo: ")
+                .contains("nodes[1], a camera");
+    }
+
     @Test
     void shardsAreEverythingOnce() throws IOException {
         var models = models(7);

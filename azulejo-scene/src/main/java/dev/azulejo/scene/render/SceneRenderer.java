@@ -14,6 +14,7 @@ import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Camera;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
@@ -384,9 +385,9 @@ public final class SceneRenderer {
      * @throws SceneException if the camera's numbers are too large, or too small, to see anything
      */
     public View viewOf(int node, double aspect) {
-        int camera = scene.nodes().get(node).camera();
+        var camera = pose.camera(scene.nodes().get(node).camera());
         float nearest = 0;
-        if (pose.camera(camera).zNear() < TINY) {
+        if (camera instanceof Camera.Perspective && camera.zNear() < TINY) {
             var at = transforms.get(node);
             var eye = new Vec3(at.get(0, 3), at.get(1, 3), at.get(2, 3));
             double far = bounds().center().minus(eye).length() + bounds().radius();

@@ -1,7 +1,6 @@
 package dev.azulejo.scene.service;
 
 import dev.azulejo.scene.model.SceneException;
-import dev.azulejo.scene.render.Coverage;
 import dev.azulejo.scene.render.Framing;
 import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
@@ -63,21 +62,22 @@ record Viewpoints(View view, List<String> warnings) {
             return new Viewpoints(orbit(DEFAULT, session, aspect), List.of());
         }
         View view;
-        Coverage coverage;
         try {
             view = node(session, first.getAsInt(), aspect);
-            coverage = session.renderer().coverage(view);
         } catch (SceneException e) {
             // Nobody could look through it
-            view = null;
-            coverage = Coverage.LITTLE;
+            return forgotten(session, aspect);
         }
-        return switch (coverage) {
-            case LITTLE -> new Viewpoints(orbit(DEFAULT, session, aspect), List.of(FORGOTTEN));
+        return switch (session.renderer().coverage(view)) {
+            case LITTLE -> forgotten(session, aspect);
             case SMALL -> new Viewpoints(view, List.of(SMALL));
             case CUT_OFF -> new Viewpoints(view, List.of(CUT_OFF));
             case WHOLE -> new Viewpoints(view, List.of());
         };
+    }
+
+    private static Viewpoints forgotten(Session session, double aspect) {
+        return new Viewpoints(orbit(DEFAULT, session, aspect), List.of(FORGOTTEN));
     }
 
     private static View node(Session session, int node, double aspect) {
