@@ -240,8 +240,8 @@ class BatchTest {
                         .replace(
                                 "{\"node\": 0, \"path\": \"scale\"}",
                                 "{\"path\": \"pointer\", \"extensions\":"
-                                    + " {\"KHR_animation_pointer\": {\"pointer\":"
-                                    + " \"/nodes/0/extensions/KHR_node_visibility/visible\"}}}")
+                                        + " {\"KHR_animation_pointer\": {\"pointer\":"
+                                        + " \"/nodes/0/extensions/KHR_node_visibility/visible\"}}}")
                         .replace(
                                 "\"output\": 5, \"interpolation\": \"LINEAR\"",
                                 "\"output\": 4, \"interpolation\": \"STEP\"");
@@ -279,7 +279,7 @@ class BatchTest {
                         .replaceAll(
                                 "\"perspective\",\\s+\"perspective\": \\{\"yfov\": 0.8",
                                 "\"orthographic\", \"orthographic\": {\"xmag\": 1e-45, \"ymag\":"
-                                    + " 1e-45");
+                                        + " 1e-45");
         var blind = folder.resolve("blind.gltf");
         Files.writeString(blind, text);
         var png = folder.resolve("blind.png");
