@@ -75,6 +75,7 @@ final class HintedPieces {
         }
         if (!table.known(piece)) {
             counts[worker].add(Counter.PIECES_UNKNOWN, 1);
+            counts[worker].add(Counter.PIECES_HINTED_LATE, plan.isPiece(piece) ? 1 : 0);
             return process(worker, chunk);
         }
         if (isOthers(worker, chunk, piece)) {

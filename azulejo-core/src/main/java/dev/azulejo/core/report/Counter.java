@@ -26,6 +26,8 @@ public enum Counter {
     PIECES_RENDERED("pieces rendered"),
     /** Of those, chunks that a GPU processed because no hint had come. */
     PIECES_UNKNOWN("pieces rendered without a hint"),
+    /** Of those, chunks of which somebody makes a hint, which has not come in time. */
+    PIECES_HINTED_LATE("pieces rendered before their hint came"),
     /** Chunks that a GPU of a group processed, and nothing of them touched its tiles. */
     PIECES_FOR_NOTHING("pieces rendered for nothing"),
     /** Chunks of which no hint was made because it would have cost more than it saves. */

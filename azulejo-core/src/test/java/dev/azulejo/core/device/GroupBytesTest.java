@@ -81,6 +81,7 @@ class GroupBytesTest {
                             Counter.PRETEST_POSITIONS,
                             Counter.PIECES_SKIPPED,
                             Counter.PIECES_UNKNOWN,
+                            Counter.PIECES_HINTED_LATE,
                             Counter.PIECES_FOR_NOTHING,
                             Counter.PIECES_NOT_WORTH_A_HINT,
                             Counter.PIECES_HANDED_OVER,

@@ -293,6 +293,7 @@ class GroupPretestTest {
             assertThat(report.get(Counter.CLUSTERS_ELSEWHERE)).isZero();
             // Three of four clusters each, and what each has mapped itself: all of it in B
             assertThat(report.get(Counter.PIECES_UNKNOWN)).isEqualTo(4 * 3);
+            assertThat(report.get(Counter.PIECES_HINTED_LATE)).isEqualTo(4 * 3);
             checkPixels(target, CLUSTERS);
         }
     }
@@ -395,6 +396,7 @@ class GroupPretestTest {
         try (var group = open(options, new Meeting(4, 12))) {
             var report = group.submit(draw(target, SKY, CLUSTERS));
             assertThat(report.get(Counter.PIECES_NOT_WORTH_A_HINT)).isOne();
+            assertThat(report.get(Counter.PIECES_HINTED_LATE)).isZero();
             assertThat(pieces(report)).containsExactly(4, 4 + 4, 12, 4);
             checkPixels(target, SKY, CLUSTERS);
         }

@@ -44,6 +44,7 @@ class HintedPiecesTest {
             assertThat(counts.get(Counter.PIECES_SKIPPED)).isEqualTo(2);
             assertThat(counts.get(Counter.PIECES_RENDERED)).isEqualTo(2);
             assertThat(counts.get(Counter.PIECES_UNKNOWN)).isOne();
+            assertThat(counts.get(Counter.PIECES_HINTED_LATE)).isOne();
             assertThat(log.processed(1)).isFalse();
             assertThat(log.processed(2)).isTrue();
         }
