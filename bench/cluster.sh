@@ -3,6 +3,8 @@
 # twice: by cold workers and by warm ones. Pictures are compared. bench/cluster.sh MODEL…; OPTIONS as of render, COUNTS of workers.
 # FRAMES=N has each model rendered as a sequence in parts instead, of N pictures and of twice as many, a warm-up before: what more
 # take, a picture, has no start in it. Say --shadows off in OPTIONS to keep what each worker draws as a whole out of it.
+# WARM=1 has every second model rendered by code that the others have warmed, without starts: in one process what the whole list takes
+# and the others do not, by a cluster what they take behind the others, and one small picture does not. ROUNDS of it, medians to be taken.
 set -euo pipefail
 [ $# -gt 0 ] || { echo "models expected: bench/cluster.sh demo:teapot a.glb" >&2 && exit 2; }
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -84,6 +86,54 @@ end() {
   port=$((port + 1))
 }
 
+# taken NAME MODEL… -- OPTION…: sets `clock` to the seconds that pictures of models take
+taken() {
+  local name=$1 what=()
+  shift
+  while [ "$1" != -- ]; do
+    what+=("$1")
+    shift
+  done
+  shift
+  rm -rf "${scratch:?}/$name"
+  TIMEFORMAT=%R
+  { time taskset -c 0,1 "$azulejo" render "${what[@]}" -o "$scratch/$name/" "${options[@]}" "$@" 2>"$scratch/said"; } 2>"$scratch/time" ||
+    { cat "$scratch/said" >&2 && exit 1; }
+  clock=$(<"$scratch/time")
+}
+
+# small OPTION…: the same of one small picture
+small() {
+  local options=(--size 16x16 --shadows off)
+  taken small demo:rooms -- "$@"
+}
+
+# warm COUNT: what every second model takes, by so many workers or, 0, in one process
+warm() {
+  local count=$1 others=() these=() i before file
+  for ((i = 0; i < ${#models[@]}; i++)); do
+    if ((i % 2)); then these+=("${models[i]}"); else others+=("${models[i]}"); fi
+  done
+  if [ "$count" = 0 ]; then
+    taken others "${others[@]}" -- --threads 2
+    before=$clock
+    taken local "${models[@]}" -- --threads 2
+    for file in "$scratch"/others/*; do
+      rm -- "$scratch/local/${file##*/}"
+    done
+  else
+    begin "$count"
+    taken others "${others[@]}" -- --cluster "127.0.0.1:$port"
+    small --cluster "127.0.0.1:$port"
+    before=$clock
+    taken "$count" "${these[@]}" -- --cluster "127.0.0.1:$port"
+    end
+    diff -r "$scratch/local" "$scratch/$count"
+  fi
+  awk -v count="$count" -v these="${#these[@]}" -v a="$before" -v b="$clock" \
+    'BEGIN { printf "%-16s %6.2f s for %d models, %d ms each\n", count ? count " warm" : "local", b - a, these, 1000 * (b - a) / these }'
+}
+
 echo "${#models[@]} models; load $(cut -d' ' -f1-3 /proc/loadavg)"
 if [ -n "${FRAMES:-}" ]; then
   for model in "${models[@]}"; do
@@ -93,6 +143,12 @@ if [ -n "${FRAMES:-}" ]; then
       begin "$count"
       sequence "$count" "$model" --cluster "127.0.0.1:$port"
       end
+    done
+  done
+elif [ -n "${WARM:-}" ]; then
+  for ((round = 0; round < ${ROUNDS:-3}; round++)); do
+    for count in 0 ${COUNTS:-1 2 4}; do
+      warm "$count"
     done
   done
 else
