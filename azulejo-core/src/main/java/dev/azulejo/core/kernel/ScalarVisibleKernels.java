@@ -21,17 +21,29 @@ public final class ScalarVisibleKernels implements VisibleKernels {
     }
 
     @Override
-    public int runs(TileSamples tile, int[] entry, int[] place) {
+    public int runs(TileSamples tile, int[] entry, int[] place, int[] rest) {
         int[] visible = tile.visible;
+        int blocks = visible.length / 16;
+        for (int block = 0; block < blocks; block++) {
+            rest[block] = block;
+        }
         int runs = 0;
-        for (int at = 0; at < visible.length; at += 16) {
-            for (int lane = 0; lane < 16; lane++) {
-                int shown = visible[at + lane];
-                if (shown >= 0) {
-                    entry[runs] = shown;
-                    place[runs++] = at >> 4 << 16 | take(visible, at, shown);
+        while (blocks > 0) {
+            int more = 0;
+            for (int i = 0; i < blocks; i++) {
+                int at = 16 * rest[i];
+                int first = 0;
+                while (first < 16 && visible[at + first] < 0) {
+                    first++;
+                }
+                if (first < 16) {
+                    entry[runs] = visible[at + first];
+                    place[runs] = at >> 4 << 16 | take(visible, at, entry[runs]);
+                    runs++;
+                    rest[more++] = rest[i];
                 }
             }
+            blocks = more;
         }
         return runs;
     }

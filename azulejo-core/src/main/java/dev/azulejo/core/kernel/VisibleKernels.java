@@ -15,12 +15,14 @@ public interface VisibleKernels {
 
     /**
      * Takes what is visible out of a tile with one sample a pixel, as runs: the pixels of one block
-     * that show one triangle. Blocks come row-major, runs of a block by their first lanes.
+     * that show one triangle. First come the first runs of all blocks, row-major, then the second
+     * ones, and so on; runs of a block by their first lanes.
      *
      * @param tile read; shows nothing afterwards
      * @param entry replaced by the entry that each run shows; room for the tile's pixels
      * @param place replaced by the mask of each run's pixels and, from bit 16, its block
+     * @param rest room for the tile's blocks
      * @return how many runs there are
      */
-    int runs(TileSamples tile, int[] entry, int[] place);
+    int runs(TileSamples tile, int[] entry, int[] place, int[] rest);
 }

@@ -21,7 +21,7 @@ final class VisibleSort {
     /** First fragment of each entry; with several samples a pixel, of two halves each. */
     private int[] entryStart = new int[1024];
 
-    /** Pixels of each block that show one entry in all their samples. */
+    /** Pixels of each block that show one entry in all their samples; or what runs leave. */
     private final int[] uniform;
 
     /** Entries of the runs, with one sample a pixel; and where they are. */
@@ -36,7 +36,7 @@ final class VisibleSort {
         samples = tileSamples.samples;
         all = (1 << samples) - 1;
         int pixels = tileSamples.visible.length / samples;
-        uniform = new int[samples == 1 ? 0 : pixels / 16];
+        uniform = new int[pixels / 16];
         runEntry = new int[samples == 1 ? pixels : 0];
         runPlace = new int[runEntry.length];
     }
@@ -55,7 +55,7 @@ final class VisibleSort {
      * the visible samples.
      */
     private int sortSingle(int entries) {
-        int runs = kernels.runs(tile, runEntry, runPlace);
+        int runs = kernels.runs(tile, runEntry, runPlace, uniform);
         int[] start = starts(entries + 1);
         for (int run = 0; run < runs; run++) {
             start[runEntry[run] + 2] += Integer.bitCount(runPlace[run] & VisibleKernels.MASK);

@@ -48,11 +48,11 @@ class VisibleKernelsTest {
             int[] entry = new int[64];
             int[] place = new int[64];
 
-            assertThat(kernels.runs(tile, entry, place)).isEqualTo(3);
+            assertThat(kernels.runs(tile, entry, place, new int[4])).isEqualTo(3);
 
-            assertThat(Arrays.copyOf(entry, 3)).containsExactly(7, 0, 9);
+            assertThat(Arrays.copyOf(entry, 3)).containsExactly(7, 9, 0);
             assertThat(Arrays.copyOf(place, 3))
-                    .containsExactly(1 << 16 | 0x6666, 1 << 16 | 0x0008, 3 << 16 | 0xffff);
+                    .containsExactly(1 << 16 | 0x6666, 3 << 16 | 0xffff, 1 << 16 | 0x0008);
             assertThat(tile.visible).containsOnly(TileSamples.NOTHING);
         }
     }
@@ -81,7 +81,7 @@ class VisibleKernelsTest {
         System.arraycopy(visible, 0, tile.visible, 0, visible.length);
         int[] entry = new int[visible.length];
         int[] place = new int[visible.length];
-        int count = kernels.runs(tile, entry, place);
+        int count = kernels.runs(tile, entry, place, new int[visible.length / 16]);
         assertThat(tile.visible).containsOnly(TileSamples.NOTHING);
         return List.of(list(entry, count), list(place, count));
     }

@@ -8,6 +8,8 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
+import java.util.Arrays;
+
 /** Vector twin of {@link ScalarVisibleKernels}. */
 public final class VectorVisibleKernels implements VisibleKernels {
     private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
@@ -38,29 +40,37 @@ public final class VectorVisibleKernels implements VisibleKernels {
     }
 
     @Override
-    public int runs(TileSamples tile, int[] entry, int[] place) {
+    public int runs(TileSamples tile, int[] entry, int[] place, int[] rest) {
         int[] visible = tile.visible;
-        int runs = 0;
+        int blocks = 0;
         for (int at = 0; at < visible.length; at += 16) {
             int left = 0;
             for (int lane = 0; lane < 16; lane += STEP) {
                 var shown = IntVector.fromArray(I, visible, at + lane);
                 left |= (int) shown.compare(VectorOperators.GE, 0).toLong() << lane;
             }
-            if (left == 0) {
-                continue;
-            }
-            do {
-                int shown = visible[at + Integer.numberOfTrailingZeros(left)];
+            rest[blocks] = at << 12 | left;
+            blocks += -left >>> 31;
+        }
+        int runs = 0;
+        // How many runs a block has nobody foresees: a loop over them would jump wrongly at its
+        // end, so that each round takes one of each block that has any left.
+        while (blocks > 0) {
+            int more = 0;
+            for (int i = 0; i < blocks; i++) {
+                int block = rest[i];
+                int at = (block & ~MASK) >>> 12;
+                int shown = visible[at + Integer.numberOfTrailingZeros(block)];
                 int mask = where(visible, at, shown);
                 entry[runs] = shown;
-                place[runs++] = at >> 4 << 16 | mask;
-                left &= ~mask;
-            } while (left != 0);
-            for (int lane = 0; lane < 16; lane += STEP) {
-                IntVector.broadcast(I, TileSamples.NOTHING).intoArray(visible, at + lane);
+                place[runs++] = block & ~MASK | mask;
+                int left = block & ~mask;
+                rest[more] = left;
+                more += -(left & MASK) >>> 31;
             }
+            blocks = more;
         }
+        Arrays.fill(visible, TileSamples.NOTHING);
         return runs;
     }
 
