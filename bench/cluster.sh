@@ -3,8 +3,8 @@
 # twice: by cold workers and by warm ones. Pictures are compared. bench/cluster.sh MODEL…; OPTIONS as of render, COUNTS of workers.
 # FRAMES=N has each model rendered as a sequence in parts instead, of N pictures and of twice as many, a warm-up before: what more
 # take, a picture, has no start in it. Say --shadows off in OPTIONS to keep what each worker draws as a whole out of it.
-# WARM=1 has every second model rendered by code that the others have warmed, without starts: in one process what the whole list takes
-# and the others do not, by a cluster what they take behind the others, and one small picture does not. ROUNDS of it, medians to be taken.
+# WARM=N has every second model rendered by code that the others have warmed, N copies of each, without starts: in one process what the
+# whole list takes and the others do not, by a cluster what they take behind the others, and one small picture does not; ROUNDS times.
 set -euo pipefail
 [ $# -gt 0 ] || { echo "models expected: bench/cluster.sh demo:teapot a.glb" >&2 && exit 2; }
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -108,19 +108,32 @@ small() {
   taken small demo:rooms -- "$@"
 }
 
-# warm COUNT: what every second model takes, by so many workers or, 0, in one process
-warm() {
-  local count=$1 others=() these=() i before file
+# halves: what is measured, `these`, and what warms up, `others`, in as many copies as WARM says, each a file of its own
+halves() {
+  local i copy
+  others=() these=()
   for ((i = 0; i < ${#models[@]}; i++)); do
-    if ((i % 2)); then these+=("${models[i]}"); else others+=("${models[i]}"); fi
+    if ((i % 2)); then
+      these+=("${models[i]}")
+      continue
+    fi
+    others+=("${models[i]}")
+    for ((copy = 2; copy <= WARM; copy++)); do
+      mkdir -p "$scratch/copies/$copy"
+      cp -rL "$(dirname "${models[i]}")" "$scratch/copies/$copy/$i"
+      others+=("$scratch/copies/$copy/$i/${models[i]##*/}")
+    done
   done
+  taken expected "${these[@]}" --
+}
+
+# warm COUNT: what `these` take by so many workers or, 0, in one process
+warm() {
+  local count=$1 before
   if [ "$count" = 0 ]; then
     taken others "${others[@]}" -- --threads 2
     before=$clock
-    taken local "${models[@]}" -- --threads 2
-    for file in "$scratch"/others/*; do
-      rm -- "$scratch/local/${file##*/}"
-    done
+    taken all "${others[@]}" "${these[@]}" -- --threads 2
   else
     begin "$count"
     taken others "${others[@]}" -- --cluster "127.0.0.1:$port"
@@ -128,7 +141,7 @@ warm() {
     before=$clock
     taken "$count" "${these[@]}" -- --cluster "127.0.0.1:$port"
     end
-    diff -r "$scratch/local" "$scratch/$count"
+    diff -r "$scratch/expected" "$scratch/$count"
   fi
   awk -v count="$count" -v these="${#these[@]}" -v a="$before" -v b="$clock" \
     'BEGIN { printf "%-16s %6.2f s for %d models, %d ms each\n", count ? count " warm" : "local", b - a, these, 1000 * (b - a) / these }'
@@ -146,6 +159,7 @@ if [ -n "${FRAMES:-}" ]; then
     done
   done
 elif [ -n "${WARM:-}" ]; then
+  halves
   for ((round = 0; round < ${ROUNDS:-3}; round++)); do
     for count in 0 ${COUNTS:-1 2 4}; do
       warm "$count"
