@@ -298,6 +298,7 @@ public final class Coordinator implements AutoCloseable {
         if (members.of(peer) == null) {
             var worker = new Worker(engine, peer, job, release, this::broken);
             members.add(worker);
+            schedule.isBack(peer);
             worker.ask(clock.getAsLong());
         }
     }
@@ -365,7 +366,7 @@ public final class Coordinator implements AutoCloseable {
                 "worker %s is lost; it had %d units, which others get"
                         .formatted(worker.peer, units.size()));
         // The first one it had is the first one to be done
-        units.reversed().forEach(unit -> schedule.lose(unit, worker, "lost"));
+        units.reversed().forEach(unit -> schedule.loseWith(worker, unit));
         schedule.give();
     }
 

@@ -24,6 +24,12 @@ final class Schedule {
      */
     static final int MOST_LOSSES = 3;
 
+    /**
+     * So often it is forgiven a unit that who was lost with it comes again: the unit may be what
+     * keeps a worker from answering, each time.
+     */
+    static final int MOST_RETURNS = 8;
+
     private final Membership members;
     private final LongSupplier clock;
     private final Affinity affinity;
@@ -170,6 +176,26 @@ final class Schedule {
         takeFrom(worker, unit);
         if (unit.holders.isEmpty()) {
             queue.addFirst(unit);
+        }
+    }
+
+    /** A worker that is lost does not do a unit any more. */
+    void loseWith(Worker worker, Unit unit) {
+        unit.goneWith.add(worker.peer);
+        lose(unit, worker, "lost");
+    }
+
+    /**
+     * A worker is there that may have been lost before: then no unit has ended it. On a busy
+     * machine, or behind a cut line, nothing was heard of it for a while.
+     */
+    void isBack(Peer peer) {
+        for (var unit : units.values()) {
+            if (unit.returns < MOST_RETURNS && unit.goneWith.remove(peer)) {
+                unit.returns++;
+                unit.losses--;
+                unit.lostWith.remove(peer);
+            }
         }
     }
 

@@ -39,6 +39,12 @@ final class Unit {
 
     int losses;
 
+    /** Who was lost while it had it, and has not come again since. */
+    final Set<Peer> goneWith = new HashSet<>();
+
+    /** How often who was lost with it came again. */
+    int returns;
+
     /** How often nobody had it and somebody got it. */
     int times;
 

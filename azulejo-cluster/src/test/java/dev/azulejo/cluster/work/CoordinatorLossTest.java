@@ -108,6 +108,68 @@ class CoordinatorLossTest extends CoordinatorHarness {
                 .isEqualTo("given up after 3 tries with 3 workers, the last c: lost");
     }
 
+    /** It has not ended those that are there again. */
+    @Test
+    void aUnitWhoseWorkersComeAgainIsNotGivenUp() throws InterruptedException {
+        var tickets = submit(1);
+        var a = begins("a");
+        a.gets(0);
+        a.member.cutOff();
+        var b = begins("b");
+        b.gets(0);
+        b.member.cutOff();
+        a.member.letIn();
+        a.next(Message.Offer.class);
+        var c = begins("c");
+        c.gets(0);
+        c.member.cutOff();
+        var d = begins("d");
+        d.gets(0);
+        d.done(0, "at last");
+        assertThat(result(tickets.get(0))).isEqualTo("at last");
+        assertThat(coordinator.counts().lost()).isEqualTo(3);
+    }
+
+    /** Perhaps it is what keeps it from answering. */
+    @Test
+    void aUnitWhoseWorkerComesAgainTooOftenIsGivenUp() throws InterruptedException {
+        var tickets = submit(1);
+        var a = begins("a");
+        // Eight times it is forgiven; the third time after that is the last
+        for (int time = 1; time <= 8 + 3; time++) {
+            a.gets(0);
+            a.member.cutOff();
+            if (time < 8 + 3) {
+                assertThat(tickets.get(0).await(0)).isNull();
+                a.member.letIn();
+                a.isReady(1);
+            }
+        }
+        assertThat(result(tickets.get(0)))
+                .isEqualTo("given up after 3 tries with 1 worker, the last a: lost");
+        assertThat(coordinator.counts().given()).isEqualTo(8 + 3);
+    }
+
+    /** That somebody comes again says nothing of what it gave back. */
+    @Test
+    void whatWasGivenBackIsNotForgiven() throws InterruptedException {
+        var tickets = submit(1);
+        var a = begins("a");
+        a.work();
+        a.say(new Message.GaveUp(a.job, 0, "no space left"));
+        a.work();
+        a.member.cutOff();
+        a.member.letIn();
+        a.isReady(1);
+        a.work();
+        a.say(new Message.GaveUp(a.job, 0, "no space left"));
+        a.work();
+        assertThat(tickets.get(0).await(0)).isNull();
+        a.say(new Message.GaveUp(a.job, 0, "no space left"));
+        assertThat(result(tickets.get(0)))
+                .isEqualTo("given up after 3 tries with 1 worker, the last a: no space left");
+    }
+
     @Test
     void aUnitThatIsGivenBackGoesElsewhere() throws InterruptedException {
         var tickets = submit(1);
