@@ -8,6 +8,7 @@ import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.gltf.ModelFiles;
 import dev.azulejo.scene.model.Scene;
 
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +41,15 @@ record ClusterContent(
         }
         var hashes = files.stream().map(file -> file.name() + "=" + file.hash().hex()).toList();
         return new ClusterContent(main, others, environment, hashes);
+    }
+
+    /**
+     * Whether something would be the same anywhere: else it may be for want of a file here, or of
+     * one that somebody has changed.
+     */
+    static boolean isOfScene(Throwable e, List<WorkFile> files) {
+        return !(e.getCause() instanceof FileSystemException)
+                && files.stream().allMatch(WorkFile::isAsItWas);
     }
 
     /** Returns where the picture of surroundings lies; null if there is none. */

@@ -100,6 +100,9 @@ final class ClusterPainter implements UnitWork {
         } catch (CancelledException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
+            if (!ClusterContent.isOfScene(e, files)) {
+                throw e;
+            }
             error = BatchRun.reason(e);
         }
         long elapsed = System.nanoTime() - start;

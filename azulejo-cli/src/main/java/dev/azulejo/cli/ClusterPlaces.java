@@ -119,7 +119,7 @@ final class ClusterPlaces {
     }
 
     /** Refuses each object that is read by Java's own serialisation, from now on. */
-    static synchronized void refuseObjects() {
+    private static synchronized void refuseObjects() {
         if (ObjectInputFilter.Config.getSerialFilter() == null) {
             ObjectInputFilter.Config.setSerialFilter(read -> ObjectInputFilter.Status.REJECTED);
         }

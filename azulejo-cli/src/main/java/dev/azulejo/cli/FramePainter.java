@@ -6,8 +6,6 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.scene.model.SceneException;
 
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -101,17 +99,11 @@ final class FramePainter {
         } catch (CancelledException e) {
             throw e;
         } catch (UserException | SceneException e) {
-            if (!isOfScene(e, files)) {
+            if (!ClusterContent.isOfScene(e, files)) {
                 throw e;
             }
             return FrameOutcome.failed(List.of(), BatchRun.reason(e)).toBytes();
         }
-    }
-
-    /** Whether something would be the same anywhere: else it may be for want of a file here. */
-    private static boolean isOfScene(RuntimeException e, List<WorkFile> files) {
-        return !(e.getCause() instanceof FileSystemException)
-                && files.stream().allMatch(file -> Files.isReadable(file.place()));
     }
 
     private FrameOutcome render(

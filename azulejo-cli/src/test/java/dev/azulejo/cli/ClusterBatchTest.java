@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.azulejo.cluster.engine.Engine;
 import dev.azulejo.cluster.engine.EngineListener;
+import dev.azulejo.cluster.engine.HostPort;
 import dev.azulejo.cluster.engine.Peer;
 import dev.azulejo.cluster.jgroups.GroupEngine;
 import dev.azulejo.cluster.message.Message;
@@ -394,6 +395,57 @@ class ClusterBatchTest {
         assertThat(folder.resolve("without")).doesNotExist();
     }
 
+    /** What lies in the caches of workers is lost to them, and comes again. */
+    @Test
+    void cachesThatWereChangedAreFilledAgain() throws Exception {
+        var models = new ArrayList<>(MODELS.subList(0, 3));
+        models.addAll(HEAVY.subList(0, 2));
+        String[] options = {"--size=40x30", "--environment=" + folder.resolve("room.hdr")};
+        var expected = folder.resolve("uncached");
+        assertThat(CommandRun.run(render(models, expected, options))).startsWith("0\n");
+        var emptied = folder.resolve("cache-emptied");
+        var cut = folder.resolve("cache-cut");
+        var alone = worker("--cache=" + cut);
+        for (int i = 0; i < 4; i++) {
+            if (i == 2) {
+                // The first two times there is one worker, which heals by itself
+                worker("--cache=" + emptied);
+                alone.await("/health", "\"members\":2");
+            }
+            var output = folder.resolve("cached" + i);
+            var said = begin(models, output, options).end();
+            assertThat(said)
+                    .as("%d", i)
+                    .startsWith("0\n")
+                    .contains("models: 5 rendered, 0 there already, 0 failed\n")
+                    .doesNotContain(" gave a unit back");
+            assertSame(output, expected);
+            cutShort(cut);
+            if (i >= 2) {
+                remove(emptied);
+            }
+        }
+    }
+
+    private static void cutShort(Path cache) throws IOException {
+        try (var files = Files.list(cache)) {
+            var kept = files.filter(file -> !file.endsWith("worker.lock")).toList();
+            assertThat(kept).isNotEmpty();
+            for (var file : kept) {
+                Files.write(file, new byte[] {'{'});
+            }
+        }
+    }
+
+    private static void remove(Path cache) throws IOException {
+        try (var files = Files.list(cache)) {
+            for (var file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(cache);
+    }
+
     /** One that says of itself what a terminal would obey. */
     private static final class Stranger implements EngineListener, AutoCloseable {
         static final String RELEASE = "1\u001b[2J\nazulejo: all is well\r\u202e";
@@ -517,7 +569,9 @@ class ClusterBatchTest {
     /** What comes of the network is bytes: no object that somebody has written is read. */
     @Test
     void objectsAreRefused() throws Exception {
-        ClusterPlaces.refuseObjects();
+        // As whatever is to join does, which has this process refuse them from then on
+        var place = HostPort.parse("127.0.0.1:" + ClusterProcess.freePort());
+        ClusterPlaces.engine(List::of, place, null).close();
         var out = new ByteArrayOutputStream();
         try (var objects = new ObjectOutputStream(out)) {
             objects.writeObject(new ArrayList<>(List.of("anything")));

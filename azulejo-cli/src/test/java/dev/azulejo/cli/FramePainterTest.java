@@ -166,6 +166,10 @@ class FramePainterTest {
         files = List.of(WorkFile.of(PaintTask.MAIN, broken));
         var outcome = FrameOutcome.of(painter.run("job", task(1, 0, 0), files, NEVER));
         assertThat(outcome.error()).startsWith("jumper.gltf: ");
+        Files.writeString(broken, "{\"");
+        assertThatThrownBy(() -> painter.run("job", task(1, 0, 0), files, NEVER))
+                .as("cut short here")
+                .isInstanceOf(SceneException.class);
         Files.delete(broken);
         assertThatThrownBy(() -> painter.run("job", task(1, 0, 0), files, NEVER))
                 .isInstanceOf(SceneException.class);

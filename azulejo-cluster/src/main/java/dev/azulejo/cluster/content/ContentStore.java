@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -20,12 +22,16 @@ import java.util.Map;
  * Content on disk, in a folder of its own, within a bound: a file each, called by its hash, which
  * was computed here. What was not asked for longest goes first when there is no room; what is in
  * use stays. What an earlier process has left is taken over, and its hash computed when it is first
- * asked for. A folder has one store at a time, whatever process it is of.
+ * asked for. A folder has one store at a time, whatever process it is of; somebody may still change
+ * or remove what lies there, which is then not there any more.
  *
  * <p>Threads: any.
  */
 public final class ContentStore implements AutoCloseable {
     private static final String PARTIAL = ".part";
+
+    private static final String TAKEN =
+            "another worker keeps its files there; a folder of its own expected";
 
     /** One that was made just now may be about to be locked. */
     private static final Duration YOUNGEST_LEFT = Duration.ofSeconds(10);
@@ -36,8 +42,8 @@ public final class ContentStore implements AutoCloseable {
         long lastUse;
         int users;
 
-        /** Whether its hash was computed in this process. */
-        boolean sound;
+        /** When its file was last changed before its hash was computed; null if it was not. */
+        FileTime changed;
     }
 
     /** Content that comes piece by piece, of one sender. */
@@ -124,6 +130,7 @@ public final class ContentStore implements AutoCloseable {
     }
 
     private final Path folder;
+    private final UserPrincipal owner;
     private final FolderLock lock;
     private final long bound;
     private final boolean ours;
@@ -153,10 +160,10 @@ public final class ContentStore implements AutoCloseable {
         this.opener = opener;
         lock = FolderLock.take(folder);
         if (lock == null) {
-            throw new IOException(
-                    "another worker keeps its files there; a folder of its own expected");
+            throw new IOException(TAKEN);
         }
         try {
+            owner = Files.getOwner(folder);
             takeOver();
             makeRoom(0);
         } catch (IOException e) {
@@ -177,9 +184,8 @@ public final class ContentStore implements AutoCloseable {
             throws IOException {
         var store = new ContentStore(Files.createTempDirectory(parent, prefix), bound, true);
         try (var folders = Files.newDirectoryStream(parent, prefix + "*")) {
-            var owner = Files.getOwner(store.folder);
             for (var left : folders) {
-                removeIfLeft(left, owner);
+                removeIfLeft(left, store.owner);
             }
         } catch (IOException | DirectoryIteratorException e) {
             // They stay; this one can be used
@@ -269,30 +275,61 @@ public final class ContentStore implements AutoCloseable {
 
     /**
      * Returns where content lies, which stays there until {@link #giveBack}; null if it is not
-     * there.
+     * there, or not what it was.
      */
     public synchronized Path use(ContentHash hash) throws IOException {
         var entry = entries.get(hash);
         if (entry == null) {
             return null;
         }
-        var file = folder.resolve(hash.hex());
-        if (!entry.sound) {
-            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                    || !ContentHash.of(file).equals(hash)) {
-                forget(hash);
-                return null;
-            }
-            entry.sound = true;
+        if (!isSound(hash, entry)) {
+            forget(hash);
+            return null;
         }
         entry.users++;
         entry.lastUse = ++uses;
-        return file;
+        return folder.resolve(hash.hex());
+    }
+
+    /** Returns when the file of content that is in use was last changed. */
+    public synchronized FileTime changed(ContentHash hash) {
+        return entries.get(hash).changed;
+    }
+
+    /** Whether a file is what its hash says, which is computed if it is not as it was. */
+    private boolean isSound(ContentHash hash, Entry entry) {
+        var file = folder.resolve(hash.hex());
+        try {
+            var now =
+                    Files.readAttributes(
+                            file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!now.isRegularFile() || !Files.isReadable(file)) {
+                return false;
+            }
+            if (now.size() == entry.length && now.lastModifiedTime().equals(entry.changed)) {
+                return true;
+            }
+            if (!ContentHash.of(file).equals(hash)) {
+                return false;
+            }
+            total += now.size() - entry.length;
+            entry.length = now.size();
+            entry.changed = now.lastModifiedTime();
+            return true;
+        } catch (IOException e) {
+            // What cannot be read is as good as gone
+            return false;
+        }
     }
 
     /** Says that content is not used any more by one who asked for it. */
     public synchronized void giveBack(ContentHash hash) {
-        entries.get(hash).users--;
+        var entry = entries.get(hash);
+        entry.users--;
+        if (entry.users == 0 && entry.changed == null) {
+            // It was forgotten meanwhile
+            entries.remove(hash);
+        }
     }
 
     /**
@@ -301,6 +338,7 @@ public final class ContentStore implements AutoCloseable {
      * @throws IOException if there is no room for it
      */
     public synchronized Incoming begin(ContentHash hash, long length) throws IOException {
+        renew();
         if (!makeRoom(length)) {
             throw new IOException(
                     "%,d bytes do not fit: %,d of %,d are in use"
@@ -309,6 +347,30 @@ public final class ContentStore implements AutoCloseable {
         var incoming = new Incoming(hash, length, folder.resolve(++parts + PARTIAL));
         reserved.put(incoming, length);
         return incoming;
+    }
+
+    /** Makes the folder again, and locks it, if somebody has removed it. */
+    private void renew() throws IOException {
+        if (Files.notExists(folder)) {
+            makeAgain();
+        }
+        if (ours && !Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(owner)) {
+            // Of a name that was known for long, where anybody may make one
+            throw new IOException("the temporary folder is another user's by now");
+        }
+        if (!lock.renew()) {
+            throw new IOException(TAKEN);
+        }
+    }
+
+    private void makeAgain() throws IOException {
+        if (ours && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            // As temporary folders are: nobody else's
+            var permissions = PosixFilePermissions.fromString("rwx------");
+            Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(permissions));
+        } else {
+            Files.createDirectories(folder);
+        }
     }
 
     /** What has to stay, and what is on its way, bytes. */
@@ -330,21 +392,23 @@ public final class ContentStore implements AutoCloseable {
 
     private synchronized void keep(Incoming incoming) throws IOException {
         release(incoming);
-        if (entries.containsKey(incoming.hash)) {
+        var known = entries.get(incoming.hash);
+        if (known != null && isSound(incoming.hash, known)) {
             // Somebody else has sent the same
             Files.delete(incoming.file);
             return;
         }
+        var changed = Files.getLastModifiedTime(incoming.file);
         Files.move(
                 incoming.file,
                 folder.resolve(incoming.hash.hex()),
                 StandardCopyOption.REPLACE_EXISTING);
-        var entry = new Entry();
+        var entry = known == null ? new Entry() : known;
+        total += incoming.length - entry.length;
         entry.length = incoming.length;
         entry.lastUse = ++uses;
-        entry.sound = true;
+        entry.changed = changed;
         entries.put(incoming.hash, entry);
-        total += entry.length;
     }
 
     /** Makes room, if there is enough that nobody uses; else nothing goes. */
@@ -362,8 +426,15 @@ public final class ContentStore implements AutoCloseable {
         return true;
     }
 
+    /** Removes content; whoever uses it still has to give it back. */
     private void forget(ContentHash hash) throws IOException {
-        total -= entries.remove(hash).length;
+        var entry = entries.get(hash);
+        total -= entry.length;
+        entry.length = 0;
+        entry.changed = null;
+        if (entry.users == 0) {
+            entries.remove(hash);
+        }
         Files.deleteIfExists(folder.resolve(hash.hex()));
     }
 
@@ -371,7 +442,7 @@ public final class ContentStore implements AutoCloseable {
     @Override
     public synchronized void close() {
         try (lock) {
-            if (ours) {
+            if (ours && lock.renew()) {
                 clear(folder);
                 lock.remove();
             }

@@ -5,8 +5,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -24,11 +27,22 @@ final class FolderLock implements AutoCloseable {
     private static final Set<Path> HELD = new HashSet<>();
 
     private final Path folder;
-    private final FileChannel channel;
+    private FileChannel channel;
 
-    private FolderLock(Path folder, FileChannel channel) {
+    /** Which file it is, whatever it is called; null where the system does not say. */
+    private Object file;
+
+    private FolderLock(Path folder, FileChannel channel) throws IOException {
         this.folder = folder;
         this.channel = channel;
+        file = file(folder);
+    }
+
+    private static Object file(Path folder) throws IOException {
+        var place = folder.resolve(NAME);
+        return Files.readAttributes(
+                        place, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
     }
 
     /**
@@ -43,24 +57,67 @@ final class FolderLock implements AutoCloseable {
             if (HELD.contains(place)) {
                 return null;
             }
-            var channel =
-                    FileChannel.open(
-                            place.resolve(NAME),
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.WRITE,
-                            LinkOption.NOFOLLOW_LINKS);
+            var channel = lock(place);
+            if (channel == null) {
+                return null;
+            }
             try {
-                // Whoever had it a moment ago may have removed it, and the folder after it
-                if (channel.tryLock() != null && Files.exists(place.resolve(NAME))) {
-                    HELD.add(place);
-                    return new FolderLock(place, channel);
-                }
+                var lock = new FolderLock(place, channel);
+                HELD.add(place);
+                return lock;
             } catch (IOException e) {
                 channel.close();
                 throw e;
             }
+        }
+    }
+
+    private static FileChannel lock(Path place) throws IOException {
+        var channel =
+                FileChannel.open(
+                        place.resolve(NAME),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS);
+        try {
+            // Whoever had it a moment ago may have removed it, and the folder after it
+            if (channel.tryLock() != null && Files.exists(place.resolve(NAME))) {
+                return channel;
+            }
+        } catch (IOException e) {
             channel.close();
-            return null;
+            throw e;
+        }
+        channel.close();
+        return null;
+    }
+
+    /**
+     * Takes the folder anew, which is there, if somebody has removed the file.
+     *
+     * @return whether it has it; false if another store has taken it meanwhile
+     */
+    boolean renew() throws IOException {
+        synchronized (HELD) {
+            if (isThere()) {
+                return true;
+            }
+            var again = lock(folder);
+            if (again == null) {
+                return false;
+            }
+            channel.close();
+            channel = again;
+            file = file(folder);
+            return true;
+        }
+    }
+
+    private boolean isThere() throws IOException {
+        try {
+            return Objects.equals(file(folder), file);
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

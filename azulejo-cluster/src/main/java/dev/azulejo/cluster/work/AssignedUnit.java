@@ -71,8 +71,7 @@ final class AssignedUnit {
     List<WorkFile> workFiles() {
         var all = new ArrayList<WorkFile>();
         for (var file : files) {
-            var place = here.get(file.hash()).place();
-            all.add(new WorkFile(file.name(), file.hash(), file.length(), place));
+            all.add(here.get(file.hash()).called(file.name()));
         }
         return all;
     }

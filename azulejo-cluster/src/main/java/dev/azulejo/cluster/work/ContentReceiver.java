@@ -139,7 +139,8 @@ final class ContentReceiver {
         } else {
             uses++;
             unit.missing.remove(hash);
-            unit.here.put(hash, new WorkFile(file.name(), hash, file.length(), place));
+            var changed = store.changed(hash);
+            unit.here.put(hash, new WorkFile(file.name(), hash, file.length(), place, changed));
         }
     }
 

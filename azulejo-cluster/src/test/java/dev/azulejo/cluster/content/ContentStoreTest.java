@@ -336,6 +336,113 @@ class ContentStoreTest {
         }
     }
 
+    /** Somebody else clears the folder, or a disk loses what was written to it. */
+    @Test
+    void whatSomebodyHasChangedIsNotThere() throws Exception {
+        try (var store = new ContentStore(folder, 1000, false)) {
+            for (int i = 0; i < 4; i++) {
+                put(store, content(i));
+            }
+            Files.delete(folder.resolve(hash(content(0)).hex()));
+            Files.write(folder.resolve(hash(content(1)).hex()), new byte[7]);
+            var time = FileTime.from(Instant.EPOCH.plusSeconds(1_000_000));
+            for (int i = 2; i < 4; i++) {
+                var file = folder.resolve(hash(content(i)).hex());
+                Files.write(file, content(3));
+                Files.setLastModifiedTime(file, time);
+            }
+            for (int i = 0; i < 3; i++) {
+                assertThat(has(store, content(i))).as("%d", i).isFalse();
+            }
+            assertThat(has(store, content(3))).as("as it was, written again").isTrue();
+            assertThat(store.total()).isEqualTo(100);
+            for (int i = 0; i < 3; i++) {
+                put(store, content(i));
+                assertThat(has(store, content(i))).isTrue();
+            }
+            assertThat(store.total()).isEqualTo(400);
+        }
+    }
+
+    /** Who uses it gives it back all the same, and it is content as any when it comes again. */
+    @Test
+    void whatIsChangedWhileItIsInUseComesAgain() throws Exception {
+        try (var store = new ContentStore(folder, 100, false)) {
+            var hash = hash(content(0));
+            put(store, content(0));
+            var file = store.use(hash);
+            for (int i = 0; i < 2; i++) {
+                Files.write(file, new byte[7]);
+                assertThat(store.use(hash)).isNull();
+                assertThat(store.total()).isZero();
+                put(store, content(0));
+                assertThat(store.use(hash)).isEqualTo(file).hasBinaryContent(content(0));
+                assertThat(store.total()).isEqualTo(100);
+            }
+            Files.delete(file);
+            assertThat(store.use(hash)).isNull();
+            for (int i = 0; i < 3; i++) {
+                store.giveBack(hash);
+            }
+            put(store, content(1));
+            assertThat(has(store, content(1))).isTrue();
+            assertThat(has(store, content(0))).isFalse();
+        }
+    }
+
+    /** It is this store's as before, also for other processes. */
+    @Test
+    void aFolderThatIsRemovedIsMadeAgain() throws Exception {
+        var why = "another worker keeps its files there; a folder of its own expected";
+        var own = folder.resolve("beside/own");
+        try (var store = new ContentStore(own, 1000, false)) {
+            put(store, content(0));
+            remove(own);
+            Files.delete(own.getParent());
+            assertThat(has(store, content(0))).isFalse();
+            put(store, content(0));
+            assertThat(has(store, content(0))).isTrue();
+            assertThat(OtherProcess.start(own).said()).isEqualTo(why);
+            // Without the lock somebody else may be there first
+            remove(own);
+            Files.createDirectory(own);
+            var other = OtherProcess.start(own);
+            assertThat(other.said()).isEqualTo("open");
+            assertThatThrownBy(() -> put(store, content(1)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(why);
+            other.kill();
+            Files.delete(own.resolve("worker.lock"));
+            put(store, content(1));
+            assertThat(has(store, content(1))).isTrue();
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (var file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    /** Nobody else reads what is there, as before, and it goes at the end. */
+    @Test
+    void aTemporaryFolderIsMadeAgainForItsOwnerAlone() throws Exception {
+        try (var store = ContentStore.temporary(folder, "worker-", 1000)) {
+            put(store, content(0));
+            var own = store.use(hash(content(0))).getParent();
+            boolean isPosix = own.getFileSystem().supportedFileAttributeViews().contains("posix");
+            var before = isPosix ? Files.getPosixFilePermissions(own) : null;
+            remove(own);
+            put(store, content(1));
+            assertThat(has(store, content(1))).isTrue();
+            assertThat(isPosix ? Files.getPosixFilePermissions(own) : null).isEqualTo(before);
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
     @Test
     void aHashIsNoPlace() {
         assertThatThrownBy(() -> new ContentHash("../" + "a".repeat(61)))

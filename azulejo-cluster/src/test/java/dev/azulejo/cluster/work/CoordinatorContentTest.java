@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -108,7 +109,7 @@ class CoordinatorContentTest extends CoordinatorHarness {
     @Test
     void contentThatIsShorterThanItWasHasAnEnd(@TempDir Path folder) throws Exception {
         var place = Files.write(folder.resolve("n"), new byte[5]);
-        var file = new WorkFile("n", ContentHash.of(place), 10, place);
+        var file = new WorkFile("n", ContentHash.of(place), 10, place, FileTime.fromMillis(0));
         coordinator.submit(new byte[1], List.of(file));
         var a = begins("a");
         a.gets(0);

@@ -9,6 +9,7 @@ import dev.azulejo.cluster.message.MessageCodec;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 
 /** Who takes part, what they are asked, and what they say that is told. */
@@ -126,10 +127,11 @@ class CoordinatorTest extends CoordinatorHarness {
         var a = ready("a");
         var hash = new ContentHash("0".repeat(64));
         var here = Path.of("here");
+        var time = FileTime.fromMillis(0);
         // 1,025 bytes and 1,024, in two for each letter
-        var tooLong = new WorkFile("ü".repeat(512) + "n", hash, 5, here);
-        var longest = new WorkFile("ü".repeat(512), hash, 5, here);
-        var tooLarge = new WorkFile("big", hash, (1L << 40) + 1, here);
+        var tooLong = new WorkFile("ü".repeat(512) + "n", hash, 5, here, time);
+        var longest = new WorkFile("ü".repeat(512), hash, 5, here, time);
+        var tooLarge = new WorkFile("big", hash, (1L << 40) + 1, here, time);
         assertThat(result(coordinator.submit(new byte[1], List.of(longest, tooLong))))
                 .isEqualTo(
                         "a name of 1,025 bytes is too long for a worker, 1,024 at most: "

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -218,6 +219,30 @@ class WorkerContentTest extends WorkerHarness {
         hand.sends(isAskedFor(c), c);
         isDone(2);
         assertThat(node.health().jobs()).isOne();
+    }
+
+    /** Somebody has emptied the cache, or cut short what lies there: it is asked for as at first. */
+    @Test
+    void whatIsNotWhatItWasIsAskedForAnew() throws Exception {
+        var b = file("b", 600);
+        hand.gives(5, 1, b);
+        hand.sends(isAskedFor(b), b);
+        isDone(1);
+        var kept = folder.resolve("worker").resolve(b.hash().hex());
+        Files.write(kept, new byte[5]);
+        hand.gives(5, 2, b);
+        hand.sends(isAskedFor(b), b);
+        isDone(2);
+        Files.delete(kept);
+        Files.delete(kept.resolveSibling("worker.lock"));
+        Files.delete(kept.getParent());
+        hand.gives(5, 3, b);
+        hand.sends(isAskedFor(b), b);
+        isDone(3);
+        assertThat(kept).hasBinaryContent(Files.readAllBytes(b.place()));
+        hand.gives(5, 4, b);
+        isDone(4);
+        assertThat(node.health().gaveUp()).isZero();
     }
 
     /** What has come and is not needed any more is room as soon as it is there. */

@@ -67,7 +67,7 @@ class WorkerNodeTest extends WorkerHarness {
         var coordinator = coordinator("coordinator");
         worker("one", 1, 1000, WorkerHarness::joined);
         var a = file("a", 1000);
-        var also = new WorkFile("also", a.hash(), a.length(), a.place());
+        var also = a.called("also");
         assertThat(text(coordinator.submit(new byte[0], List.of(a, also))))
                 .isEqualTo(" a=%s also=%s".formatted(a.hash(), a.hash()));
         assertThat(coordinator.counts().contentBytes()).isEqualTo(1000);
