@@ -120,7 +120,8 @@ final class BatchCommand {
         refuse(command.report != null, "--report");
         refuse(command.deadline != null, "--deadline");
         refuse(command.overlap.given(), "--overlap");
-        refuse(command.device.group.given(), "--gpus");
+        var ofGpus = command.device.group.named();
+        refuse(!ofGpus.isEmpty(), String.join(", ", ofGpus));
         refuse(command.study.given(), "--owners, --waste, --timeline and --gpu-fault");
         refuse(StandardOutput.isNamed(command.output), "-o -");
         if (command.cluster.given() && command.device.threads != null) {

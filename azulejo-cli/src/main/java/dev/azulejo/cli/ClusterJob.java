@@ -82,7 +82,9 @@ final class ClusterJob implements AutoCloseable {
         boolean joined = false;
         try {
             coordinator.join();
-            awaitFirst(coordinator, places, cancellation);
+            // A worker with another key, or none, is as silent as one that is not there
+            var hint = command.cluster.key == null ? "" : "; do all have the same key?";
+            awaitFirst(coordinator, places, hint, cancellation);
             joined = true;
             return new ClusterJob(coordinator, new SteadyClock(nanoTime), environment);
         } finally {
@@ -93,12 +95,13 @@ final class ClusterJob implements AutoCloseable {
     }
 
     private static void awaitFirst(
-            Coordinator coordinator, String places, Cancellation cancellation) {
+            Coordinator coordinator, String places, String hint, Cancellation cancellation) {
         try {
             while (coordinator.places() == 0) {
                 cancellation.check("joining");
                 if (coordinator.nanosWithoutWorkers() > FIRST_NS) {
-                    throw new UserException("--cluster %s: no worker answers".formatted(places));
+                    throw new UserException(
+                            "--cluster %s: no worker answers%s".formatted(places, hint));
                 }
                 Thread.sleep(20);
             }

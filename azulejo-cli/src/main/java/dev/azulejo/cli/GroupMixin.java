@@ -5,6 +5,8 @@ import dev.azulejo.core.options.Group;
 import dev.azulejo.core.screen.RegionLayout;
 
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 import java.util.ArrayList;
@@ -139,6 +141,14 @@ final class GroupMixin {
                 || weights != null
                 || ahead != null
                 || teamwork();
+    }
+
+    /** Returns the options that say something, those of bins included. */
+    List<String> named() {
+        return CommandSpec.forAnnotatedObject(this).options().stream()
+                .filter(option -> option.getValue() != null)
+                .map(OptionSpec::longestName)
+                .toList();
     }
 
     /** Whether anything is said of what GPUs do for each other beyond hints. */

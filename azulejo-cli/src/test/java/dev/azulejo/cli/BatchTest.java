@@ -633,7 +633,12 @@ class BatchTest {
         refused("--frames", batch(models, SMALL, "--frames=3"));
         refused("--turntable", batch(models, SMALL, "--turntable"));
         refused("--report", batch(models, SMALL, "--report=" + folder.resolve("r.json")));
-        refused("--gpus", batch(models, SMALL, "--gpus=2"));
+        var one = ": for one scene only, not for several";
+        refused("azulejo: --gpus" + one, batch(models, SMALL, "--gpus=2"));
+        refused("azulejo: --bins" + one, batch(models, SMALL, "--bins=4"));
+        refused(
+                "azulejo: --split, --visibility" + one,
+                batch(models, SMALL, "--visibility=full", "--split=bins"));
         refused("orbit:AZ,EL", batch(models, SMALL, "--views=orbit:1,2/orbit:x"));
         refused("one of them", batch(models, SMALL, "--views=orbit:1,2", "--camera=0"));
         refused("--sizes and --size: one of them", batch(models, SMALL, "--sizes=32x32"));

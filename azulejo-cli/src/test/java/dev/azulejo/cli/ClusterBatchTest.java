@@ -351,20 +351,9 @@ class ClusterBatchTest {
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void withAKeyOnlyWhoHasItTakesPart() throws Exception {
-        var key = folder.resolve("cluster.p12");
-        var tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        var made =
-                new ProcessBuilder(
-                                (tool
-                                                + " -genkeypair -alias azulejo -keyalg EC -dname"
-                                                + " CN=azulejo -validity 365 -storetype PKCS12"
-                                                + " -storepass azulejo -keystore "
-                                                + key)
-                                        .split(" "))
-                        .redirectErrorStream(true)
-                        .start();
-        var told = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(made.waitFor()).as(told).isZero();
+        var key = key("cluster.p12");
+        var other = key("other.p12");
+        Files.setPosixFilePermissions(other, PosixFilePermissions.fromString("rw-------"));
         var open = "azulejo: --cluster-key " + key + ": others of this machine can read it";
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
         assertThat(worker("--cluster-key=" + key).said()).containsOnlyOnce(open).hasLineCount(2);
@@ -383,6 +372,8 @@ class ClusterBatchTest {
         // A connection that ends tells by itself what a port of its own does elsewhere
         var expected = expected();
         var without = begin(models, folder.resolve("without"), "--size=32x32");
+        var wrong =
+                begin(models, folder.resolve("wrong"), "--size=32x32", "--cluster-key=" + other);
         var heavy = begin(HEAVY, folder.resolve("secret2"), heavy("--cluster-key=" + key));
         second.await("/health", "\"busy\":1");
         long begin = System.nanoTime();
@@ -393,6 +384,30 @@ class ClusterBatchTest {
         assertThat(without.end())
                 .isEqualTo("2\nazulejo: --cluster 127.0.0.1:%d: no worker answers\n", port);
         assertThat(folder.resolve("without")).doesNotExist();
+        assertThat(wrong.end())
+                .isEqualTo(
+                        "2\nazulejo: --cluster 127.0.0.1:%d: no worker answers; do all have the"
+                                + " same key?\n",
+                        port);
+        assertThat(folder.resolve("wrong")).doesNotExist();
+    }
+
+    private static Path key(String name) throws IOException, InterruptedException {
+        var key = folder.resolve(name);
+        var tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        var made =
+                new ProcessBuilder(
+                                (tool
+                                                + " -genkeypair -alias azulejo -keyalg EC -dname"
+                                                + " CN=azulejo -validity 365 -storetype PKCS12"
+                                                + " -storepass azulejo -keystore "
+                                                + key)
+                                        .split(" "))
+                        .redirectErrorStream(true)
+                        .start();
+        var told = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(made.waitFor()).as(told).isZero();
+        return key;
     }
 
     /** What lies in the caches of workers is lost to them, and comes again. */
@@ -517,6 +532,12 @@ class ClusterBatchTest {
         assertThat(run(models + "--cluster 127.0.0.1:%d --threads 2".formatted(taken)))
                 .isEqualTo(
                         "2\nazulejo: --threads: each worker of a cluster says how many it has\n");
+        for (var wrong : List.of("--bins 4", "--split regions")) {
+            assertThat(run(models + "--cluster 127.0.0.1:%d ".formatted(taken) + wrong))
+                    .isEqualTo(
+                            "2\nazulejo: %s: for one scene only, not for several\n",
+                            wrong.substring(0, wrong.indexOf(' ')));
+        }
         assertThat(run(models + "--cluster-key a.p12"))
                 .isEqualTo(
                         "2\nazulejo: --cluster-key: of a cluster; --cluster HOST:PORT expected\n");

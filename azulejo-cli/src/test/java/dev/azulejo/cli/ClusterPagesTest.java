@@ -18,7 +18,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What docs/cluster.md says, and the files beside it. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -98,6 +101,96 @@ class ClusterPagesTest {
             }
         }
         return commands;
+    }
+
+    /** Fields that there are, by where they are; what is called as somebody likes is {@code *}. */
+    private static final Map<String, Set<String>> FIELDS =
+            """
+            Service apiVersion kind metadata spec
+            Service/metadata name
+            Service/spec clusterIP publishNotReadyAddresses selector ports
+            Service/spec/selector *
+            Service/spec/ports name port
+            Deployment apiVersion kind metadata spec
+            Deployment/metadata name
+            Deployment/spec replicas selector template
+            Deployment/spec/selector matchLabels
+            Deployment/spec/selector/matchLabels *
+            Deployment/spec/template metadata spec
+            Deployment/spec/template/metadata labels
+            Deployment/spec/template/metadata/labels *
+            POD terminationGracePeriodSeconds securityContext containers volumes
+            POD/securityContext runAsNonRoot runAsUser fsGroup
+            POD/volumes name emptyDir secret
+            POD/volumes/emptyDir sizeLimit
+            POD/volumes/secret secretName
+            BOX name image command args env ports readinessProbe livenessProbe
+            BOX resources securityContext volumeMounts
+            BOX/env name value valueFrom
+            BOX/env/valueFrom fieldRef secretKeyRef
+            BOX/env/valueFrom/fieldRef fieldPath
+            BOX/env/valueFrom/secretKeyRef name key
+            BOX/ports name containerPort
+            BOX/readinessProbe httpGet
+            BOX/readinessProbe/httpGet path port
+            BOX/livenessProbe httpGet periodSeconds failureThreshold
+            BOX/livenessProbe/httpGet path port
+            BOX/resources requests limits
+            BOX/resources/requests cpu memory
+            BOX/resources/limits cpu memory
+            BOX/securityContext allowPrivilegeEscalation readOnlyRootFilesystem capabilities
+            BOX/securityContext/capabilities drop
+            BOX/volumeMounts name mountPath readOnly
+            """
+                    .replace("BOX", "POD/containers")
+                    .replace("POD", "Deployment/spec/template/spec")
+                    .lines()
+                    .map(line -> List.of(line.split(" ")))
+                    .collect(
+                            Collectors.toMap(
+                                    List::getFirst,
+                                    words -> Set.copyOf(words.subList(1, words.size())),
+                                    (one, more) ->
+                                            Stream.concat(one.stream(), more.stream())
+                                                    .collect(Collectors.toSet())));
+
+    /** Returns fields that there are not, such as those that are misspelt. */
+    private static List<String> unknownFields(String manifest) {
+        var unknown = new ArrayList<String>();
+        for (var part : new Load(LoadSettings.builder().build()).loadAllFromString(manifest)) {
+            addUnknown(((Map<?, ?>) part).get("kind").toString(), part, unknown);
+        }
+        return unknown;
+    }
+
+    private static void addUnknown(String place, Object value, List<String> unknown) {
+        if (value instanceof List<?> list) {
+            list.forEach(each -> addUnknown(place, each, unknown));
+        } else if (value instanceof Map<?, ?> fields) {
+            var known = FIELDS.getOrDefault(place, Set.of());
+            fields.forEach(
+                    (name, of) -> {
+                        var field = place + "/" + name;
+                        if (!known.contains("*") && !known.contains(name)) {
+                            unknown.add(field);
+                        }
+                        addUnknown(field, of, unknown);
+                    });
+        }
+    }
+
+    @Test
+    void fieldsOfTheManifestAreSpelt() throws IOException {
+        var text = Files.readString(DOCS.resolve("cluster/kubernetes.yaml"));
+        assertThat(unknownFields(text)).isEmpty();
+        var pod = "Deployment/spec/template/spec/";
+        assertThat(unknownFields(text.replace("livenessProbe", "livenesProbe")))
+                .contains(pod + "containers/livenesProbe");
+        assertThat(unknownFields(text.replace("readOnlyRootFilesystem", "readOnlyRootFileSystem")))
+                .containsExactly(pod + "containers/securityContext/readOnlyRootFileSystem");
+        // Right, but not there
+        assertThat(unknownFields(text.replace("runAsNonRoot", "readOnlyRootFilesystem")))
+                .containsExactly(pod + "securityContext/readOnlyRootFilesystem");
     }
 
     private static void assertOptionsExist(String text) {
@@ -185,6 +278,10 @@ class ClusterPagesTest {
                 assertThat(section).isIn("[Unit]", "[Service]", "[Install]");
             }
         }
+        // A normal stop is no failure, and a wrong option is not tried again and again
+        assertThat(text.lines())
+                .contains(
+                        "SuccessExitStatus=143", "RestartPreventExitStatus=2", "Restart=always");
         int threads = number(text, " --threads=([0-9]+)\n");
         assertThat(number(text, "\nCPUQuota=([0-9]+)%\n")).isEqualTo(100 * threads);
         int memory = 1024 * number(text, "\nMemoryMax=([0-9]+)G\n");

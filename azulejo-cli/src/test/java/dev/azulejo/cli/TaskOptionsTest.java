@@ -112,11 +112,13 @@ class TaskOptionsTest {
     /** None that goes names a file: whoever reads it would open what a stranger says. */
     @Test
     void noOptionThatGoesIsAPath() {
-        for (var option : new CommandLine(new RenderCommand()).getCommandSpec().options()) {
-            if (TaskOptions.TRAVEL.contains(option.longestName())) {
-                assertThat(option.type()).as(option.longestName()).isNotEqualTo(Path.class);
-                assertThat(option.paramLabel()).doesNotContain("FILE");
-            }
+        var names = new TreeSet<>(TaskOptions.TRAVEL);
+        names.addAll(TaskOptions.OF_SEQUENCES);
+        var all = new CommandLine(new RenderCommand()).getCommandSpec();
+        for (var name : names) {
+            var option = all.findOption(name);
+            assertThat(option.type()).as(name).isNotEqualTo(Path.class);
+            assertThat(option.paramLabel()).as(name).doesNotContain("FILE");
         }
     }
 
