@@ -14,16 +14,24 @@ import dev.azulejo.cluster.engine.OtherToken;
 import dev.azulejo.cluster.engine.Peer;
 import dev.azulejo.cluster.engine.SharedFile;
 
+import com.sun.management.ThreadMXBean;
+
+import org.jgroups.Version;
+import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -381,6 +389,46 @@ class GroupEngineTest {
                 // It hung up, as it should
                 continue;
             }
+        }
+    }
+
+    /** It begins as a member does, so that nothing but the length is wrong. */
+    @Test
+    void whoClaimsAVeryLongMessageIsHungUpOn() throws Exception {
+        var first = member(List::of, null);
+        var threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+        long before = threads.getTotalThreadAllocatedBytes();
+        try (var socket = new Socket()) {
+            socket.connect(first.place, 5_000);
+            socket.setSoTimeout(20_000);
+            var out = new DataOutputStream(socket.getOutputStream());
+            var own = new IpAddress("127.0.0.1", freePort());
+            out.write("bela".getBytes(UTF_8));
+            out.writeShort(Version.version);
+            out.writeShort(own.serializedSize());
+            own.writeTo(out);
+            out.writeInt(Integer.MAX_VALUE);
+            out.write(0);
+            out.flush();
+            assertThat(isHungUpOn(socket)).isTrue();
+        }
+        assertThat(threads.getTotalThreadAllocatedBytes() - before)
+                .as("allocated")
+                .isLessThan(1L << 30);
+        var second = member(() -> List.of(first.place), null);
+        await(first, 1);
+        sendUntilSeen(second, first, new byte[] {42});
+    }
+
+    /** Whether the other side ends a connection, in whatever way, with whatever it says before. */
+    private static boolean isHungUpOn(Socket socket) throws IOException {
+        try {
+            socket.getInputStream().readAllBytes();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (SocketException e) {
+            return true;
         }
     }
 
