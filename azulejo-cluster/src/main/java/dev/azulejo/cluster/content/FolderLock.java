@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
@@ -40,8 +40,7 @@ final class FolderLock implements AutoCloseable {
 
     private static Object file(Path folder) throws IOException {
         var place = folder.resolve(NAME);
-        return Files.readAttributes(
-                        place, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        return Files.readAttributes(place, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .fileKey();
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.sun.management.ThreadMXBean;
+
 import dev.azulejo.cluster.engine.ClusterKey;
 import dev.azulejo.cluster.engine.Discovery;
 import dev.azulejo.cluster.engine.Engine;
@@ -13,8 +15,6 @@ import dev.azulejo.cluster.engine.EngineListener;
 import dev.azulejo.cluster.engine.OtherToken;
 import dev.azulejo.cluster.engine.Peer;
 import dev.azulejo.cluster.engine.SharedFile;
-
-import com.sun.management.ThreadMXBean;
 
 import org.jgroups.Version;
 import org.jgroups.stack.IpAddress;

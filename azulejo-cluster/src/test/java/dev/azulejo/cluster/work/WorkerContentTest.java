@@ -221,7 +221,9 @@ class WorkerContentTest extends WorkerHarness {
         assertThat(node.health().jobs()).isOne();
     }
 
-    /** Somebody has emptied the cache, or cut short what lies there: it is asked for as at first. */
+    /**
+     * Somebody has emptied the cache, or cut short what lies there: it is asked for as at first.
+     */
     @Test
     void whatIsNotWhatItWasIsAskedForAnew() throws Exception {
         var b = file("b", 600);
