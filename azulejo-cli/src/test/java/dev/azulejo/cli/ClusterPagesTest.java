@@ -278,9 +278,8 @@ class ClusterPagesTest {
                 assertThat(section).isIn("[Unit]", "[Service]", "[Install]");
             }
         }
-        // A normal stop is no failure, and a wrong option is not tried again and again
-        assertThat(text.lines())
-                .contains("SuccessExitStatus=143", "RestartPreventExitStatus=2", "Restart=always");
+        // A normal stop is no failure
+        assertThat(text.lines()).contains("SuccessExitStatus=143", "Restart=always");
         int threads = number(text, " --threads=([0-9]+)\n");
         assertThat(number(text, "\nCPUQuota=([0-9]+)%\n")).isEqualTo(100 * threads);
         int memory = 1024 * number(text, "\nMemoryMax=([0-9]+)G\n");
