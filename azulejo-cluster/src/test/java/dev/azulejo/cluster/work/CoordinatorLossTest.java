@@ -170,6 +170,26 @@ class CoordinatorLossTest extends CoordinatorHarness {
                 .isEqualTo("given up after 3 tries with 1 worker, the last a: no space left");
     }
 
+    /** Whoever gave it back, and was lost later, is not one that it was lost with. */
+    @Test
+    void whoGaveAUnitBackAndComesAgainIsNotForgiven() throws InterruptedException {
+        var tickets = submit(1);
+        var a = begins("a");
+        a.gets(0);
+        var b = ready("b");
+        a.say(new Message.GaveUp(a.job, 0, "no space left"));
+        b.gets(0);
+        a.member.cutOff();
+        a.member.letIn();
+        a.isReady(1);
+        b.say(new Message.GaveUp(b.job, 0, "no space left"));
+        a.gets(0);
+        assertThat(tickets.get(0).await(0)).isNull();
+        a.say(new Message.GaveUp(a.job, 0, "no space left"));
+        assertThat(result(tickets.get(0)))
+                .isEqualTo("given up after 3 tries with 2 workers, the last a: no space left");
+    }
+
     @Test
     void aUnitThatIsGivenBackGoesElsewhere() throws InterruptedException {
         var tickets = submit(1);
